@@ -19,6 +19,7 @@ import {
 import { accountAssociations, checkAccountAssociation } from "./iam/account-associations";
 import { listCapabilityUse } from "./iam/capability-use";
 import { batchDeleteMappings, externalGroupRoleMappings } from "./iam/external-group-role-mappings";
+import { guardRails, listGuardRailFindings } from "./iam/guard-rails";
 import { groupInvites, register } from "./iam/group-invites";
 import { groups } from "./iam/groups";
 import { identities } from "./iam/identities";
@@ -61,6 +62,7 @@ export const resources = [
   groupInvites,
   identityProviders,
   externalGroupRoleMappings,
+  guardRails,
   repos,
   tags,
   accountAssociations,
@@ -79,6 +81,7 @@ const customMethods = [
   ownAccessRequests,
   explainAccess,
   listCapabilityUse,
+  listGuardRailFindings,
   listOffers,
   acceptAccess,
   lookupIdentity,

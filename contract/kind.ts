@@ -11,6 +11,8 @@ export interface Kind {
   readonly collection: string;
   /** First part of its paths: `iam`. */
   readonly area: string;
+  /** Second part of its paths, if it is not `v2`. */
+  readonly version?: "v1" | "v2";
   /** For ResourceInfo, without the service domain: `RoleBinding`. */
   readonly type: string;
   /** Singular and plural, in sentences. */
@@ -33,3 +35,10 @@ export interface Kind {
   /** The required access for each standard method that exists; every kind can be listed. */
   readonly access: { readonly list: Access } & Readonly<Partial<Record<Verb, Access>>>;
 }
+
+/** The path of a kind's records: `/iam/v2/roles`. */
+export const pathOfKind = ({
+  area,
+  version = "v2",
+  collection,
+}: Pick<Kind, "area" | "version" | "collection">): string => `/${area}/${version}/${collection}`;

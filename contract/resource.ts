@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { UID_PATTERN, listParameters, orderParameter, pageParameters } from "./aip";
 import { checkPaths, omitFields, PLAIN, unanswered, type Behavior } from "./behavior";
 import { endpoint, type Access, type Endpoint, type Read, type Schema } from "./endpoint";
-import type { Kind } from "./kind";
+import { pathOfKind, type Kind } from "./kind";
 import { loose, sparse } from "./schema";
 
 type Shape = Readonly<Record<string, Schema>>;
@@ -134,20 +134,21 @@ export function listEndpoint<
 }
 
 /** The list of a kind without its row fields: enough to count them, without importing the code of the resource. */
-export const countedList = ({ area, collection, plural, access }: Kind) =>
+export const countedList = (kind: Kind) =>
   listEndpoint({
-    collection,
-    path: `/${area}/v2/${collection}`,
-    access: access.list,
+    collection: kind.collection,
+    path: pathOfKind(kind),
+    access: kind.access.list,
     row: z.looseObject({ uid: z.string() }),
     filters: {},
-    summary: `Count ${plural}`,
+    summary: `Count ${kind.plural}`,
   });
 
 /** How to delete records of a kind, and to check whether one was deleted; undefined if they cannot be deleted. */
-export function deletableKind({ area, collection, noun, access }: Kind) {
+export function deletableKind(kind: Kind) {
+  const { collection, noun, access } = kind;
   if (!access.delete) return undefined;
-  const path = `/${area}/v2/${collection}/{uid}`;
+  const path = `${pathOfKind(kind)}/{uid}`;
   const at = (verb: "get" | "delete") => ({ collection, verb, path, summary: `${verb} ${noun}` });
   return {
     ...(access.get && { get: endpoint({ ...at("get"), method: "GET", access: access.get }) }),
@@ -183,7 +184,7 @@ export function resource<
   type Item = Answered<S, O>;
   const { kind, settable, output, oneofs = [], filters, beside } = definition;
   const { access, ...words } = kind;
-  const { area, collection, noun, plural } = words;
+  const { collection, noun, plural } = words;
   const given = Object.entries(settable).map(([key, field]) => [
     key,
     key === "name" ? field : z.optional(field),
@@ -197,7 +198,7 @@ export function resource<
     .object(settable)
     .check(...oneofs.flatMap((oneof) => oneofChecks(oneof))) as unknown as Schema<Read<S>>;
   const sortable = definition.sortable ?? SORTABLE;
-  const base = `/${area}/v2/${collection}`;
+  const base = pathOfKind(kind);
   const updateMask = { updateMask: z.optional(z.string()) };
   const at = (verb: Verb) => ({ collection, verb, access: access[verb] as Access });
   const methods = {

@@ -32,6 +32,7 @@ describe("config.json", () => {
       tokenExchange: false,
       accessRequests: false,
       accessDecisions: false,
+      guardRails: false,
       capabilityUse: false,
       providerSetup: false,
       changeJustifications: false,

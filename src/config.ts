@@ -44,6 +44,8 @@ export interface Config {
   readonly accessRequests: boolean;
   /** The service says whether an identity may do something, and why (`/access/v1`), which the published API lacks. */
   readonly accessDecisions: boolean;
+  /** The service checks guard rails (`/access/v1/guardRails`), which the published API does not have. */
+  readonly guardRails: boolean;
   /** The service keeps why a change was made (`Change-Justification`) in its audit log, which the published API does not. */
   readonly changeJustifications: boolean;
   /** The service counts which capabilities identities use. */
@@ -163,6 +165,7 @@ const file = z.object(
     accessRequests: z.optional(z.boolean("must be true or false")),
     capabilityUse: z.optional(z.boolean("must be true or false")),
     accessDecisions: z.optional(z.boolean("must be true or false")),
+    guardRails: z.optional(z.boolean("must be true or false")),
     changeJustifications: z.optional(z.boolean("must be true or false")),
     pushedGroups: z.optional(z.boolean("must be true or false")),
     providerSetup: z.optional(z.boolean("must be true or false")),
@@ -234,6 +237,7 @@ export function readConfig(content: unknown, base: string): Config {
     accessRequests: result.data.accessRequests ?? false,
     capabilityUse: result.data.capabilityUse ?? false,
     accessDecisions: result.data.accessDecisions ?? false,
+    guardRails: result.data.guardRails ?? false,
     changeJustifications: result.data.changeJustifications ?? false,
     pushedGroups: result.data.pushedGroups ?? false,
     providerSetup: result.data.providerSetup ?? false,

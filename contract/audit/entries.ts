@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 
 import { endpoint } from "../endpoint";
+import { GUARD_RAIL_EFFECTS } from "../iam/guard-rail-effects";
 import { listEndpoint, reference } from "../resource";
 import { answeredEnum, int64Text, NAME_BYTES, openEnum, text, timestamp } from "../schema";
 
@@ -72,6 +73,19 @@ const entry = z.looseObject({
   names: z.optional(z.record(z.string(), z.string())),
   /** For a refusal: the name of its status, such as `PERMISSION_DENIED`. */
   reason: z.optional(z.string()),
+  /** Guard rails that the change broke, as they were then. */
+  guardRails: z.optional(
+    z.array(
+      z.looseObject({
+        guardRail: z.string(),
+        sentence: z.optional(z.string()),
+        effect: z.optional(answeredEnum(GUARD_RAIL_EFFECTS)),
+        /** Of access that was left out: who did not get which role. */
+        identity: z.optional(z.string()),
+        role: z.optional(z.string()),
+      }),
+    ),
+  ),
   /** Why, in the words of who sent the request: its Change-Justification. */
   justification: z.optional(z.string()),
   request: z.optional(

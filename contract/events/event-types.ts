@@ -120,4 +120,5 @@ export const UNTOLD: Readonly<Record<string, readonly string[]>> = {
   externalGroupRoleMappings: ["updated"],
   terms: ["created", "updated", "deleted"],
   advisories: ["created", "updated", "deleted"],
+  guardRails: ["created", "updated", "deleted"],
 };

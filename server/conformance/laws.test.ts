@@ -53,6 +53,13 @@ beforeAll(async () => {
         scope: organization,
       });
     places["identityProviders"] = inside;
+    for (const [at, place] of [parent, home].entries())
+      await make("guardRails", place, {
+        kind: "GUARD_RAIL_KIND_NAME_PATTERN",
+        mode: "GUARD_RAIL_MODE_WARN",
+        names: "GUARD_RAIL_NAMES_REPOS",
+        patterns: ["*", `${at}`],
+      });
     repo = await make("repos", home, { name: name.toLowerCase() });
     await make("tags", repo, { name, digest: `sha256:${String(index).repeat(64)}` });
     await make("subscriptions", home, { sink: `https://hooks.example/${name}` });

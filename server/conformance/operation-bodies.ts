@@ -39,6 +39,10 @@ export const QUERIES: Readonly<Record<string, Record<string, string>>> = {
   "identityProviders.checkIssuer": { issuer: "https://idp.invalid" },
   "accessDecisions.get": { uid: "0".repeat(40), capabilities: "CAP_REPO_LIST" },
   "auditAccess.get": { identity: "0".repeat(40), time: "2026-01-01T00:00:00Z" },
+  "guardRailFindings.list": {
+    guard_rail_kind: "GUARD_RAIL_KIND_ALLOWED_ISSUERS",
+    exact_subject: "true",
+  },
   "artifacts.list": { ecosystems: "ECOSYSTEM_PYTHON" },
   "artifacts.count": { ecosystems: "ECOSYSTEM_PYTHON" },
   "packageTags.list": { aliases: "CVE-2026-1" },

@@ -23,6 +23,13 @@ export const BODIES: Readonly<Record<string, (world: World, owner: Person, paren
     roleUid: builtInRoleUid("viewer"),
     scope: rootOf(parent),
   }),
+  // Everything fits: no other record of these tests breaks it.
+  guardRails: () => ({
+    kind: "GUARD_RAIL_KIND_NAME_PATTERN",
+    mode: "GUARD_RAIL_MODE_REFUSE",
+    names: "GUARD_RAIL_NAMES_GROUPS",
+    patterns: ["*"],
+  }),
   repos: () => ({ name: "target" }),
   tags: () => ({ name: "target", digest: `sha256:${"a".repeat(64)}` }),
   advisories: () => ({ name: "target" }),
@@ -100,6 +107,23 @@ export function samplesOf(
       made: { externalGroupId: "old", roleUid: builtInRoleUid("viewer"), scope: organization },
       other: { externalGroupId: "new", roleUid: builtInRoleUid("editor"), scope: organization },
       optional: [],
+    })
+    .set("guardRails", {
+      made: {
+        kind: "GUARD_RAIL_KIND_NAME_PATTERN",
+        mode: "GUARD_RAIL_MODE_REFUSE",
+        description: "old",
+        names: "GUARD_RAIL_NAMES_GROUPS",
+        patterns: ["*"],
+      },
+      other: {
+        kind: "GUARD_RAIL_KIND_NAME_PATTERN",
+        mode: "GUARD_RAIL_MODE_WARN",
+        description: "new",
+        names: "GUARD_RAIL_NAMES_REPOS",
+        patterns: ["*", "b*"],
+      },
+      optional,
     })
     .set("repos", {
       made: {

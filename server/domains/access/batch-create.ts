@@ -1,3 +1,4 @@
+import { REASON_FIELD } from "platform-contract/iam/guard-rails";
 import { batchCreateRoleBindings } from "platform-contract/iam/role-binding-batches";
 import { roleBindings } from "platform-contract/iam/role-bindings";
 import type { BodyOf } from "platform-contract/endpoint";
@@ -46,7 +47,11 @@ const at =
     const details = error.details.map((detail) => {
       const { fieldViolations: found } = detail;
       if (!Array.isArray(found)) return detail;
-      const placed = found.map((one: FieldViolation) => ({ ...one, field: `${place}.${one.field}` }));
+      const placed = found.map((one: FieldViolation) => ({
+        ...one,
+        // The reason is that of the whole batch.
+        field: one.field === REASON_FIELD ? one.field : `${place}.${one.field}`,
+      }));
       return { ...detail, fieldViolations: placed };
     });
     throw new Failure(error.name, error.message, details, error.options);
@@ -56,7 +61,7 @@ const at =
 export function batchCreate(context: Context, rules: Rules<InputOf<typeof roleBindings>>): Handler {
   return (call) =>
     write(context.database, call, async (queries) => {
-      const { caller } = call;
+      const { caller, arrival } = call;
       const body = withoutUnset(call.body, () => false);
       const { parent } = body;
       // Before any lookup, as if the group were in the path: a refusal must not reveal what exists.
@@ -76,7 +81,7 @@ export function batchCreate(context: Context, rules: Rules<InputOf<typeof roleBi
           ...(expirationTime && { expirationTime }),
         });
         const uid = newChildUid(batch.parent);
-        const draft = { queries, caller, uid, parent: batch.parent, fields, previous: undefined };
+        const draft = { queries, caller, uid, parent: batch.parent, fields, previous: undefined, arrival };
         const twice = drafts.some((earlier) => keyOf(earlier) === keyOf(draft));
         const own = [
           ...violationsOf(roleBindings.request, fields),

@@ -11,6 +11,7 @@ import { requireRole } from "../../platform/access/escalation";
 import { allowance, TooManyMails } from "../../platform/mail/post";
 import { Failure } from "../../status";
 import type { Queries } from "../../platform/store/database";
+import { checkGrant } from "./guard-rail-checks.table";
 import { forgetUses, groupInvitesTable, newCode, withCode } from "./group-invites.table";
 import { lockShared } from "../../platform/store/table";
 import { newChildUid } from "../../platform/store/uids";
@@ -31,11 +32,19 @@ const rules: Rules<Input> = {
   table: groupInvitesTable,
   violations: async (context, draft) => [...(await roleViolations(draft)), ...mailViolations(context, draft)],
   // On every change: extending an invite or opening it to others grants the role again.
-  beforeWrite: async (_context, { queries, caller, parent, next, previous }) => {
+  beforeWrite: async (_context, { queries, caller, parent, next, previous, arrival }) => {
     await requireRole(queries, caller, {
       role: next.roleUid,
       group: parent,
       by: groupInvites.create.access.needs,
+    });
+    await checkGrant(queries, {
+      group: parent,
+      role: next.roleUid,
+      until: null,
+      asksReason: true,
+      arrival,
+      roleField: "roleUid",
     });
     if (!previous) await requireTerms(queries, parent);
   },
@@ -87,7 +96,7 @@ const create =
   (context: Context): Handler =>
   async (call) => {
     const made = await write(context.database, call, async (queries) => {
-      const { caller, path, body } = call;
+      const { caller, path, body, arrival } = call;
       const { parent } = path;
       const above = kindOf(groupInvites.parent) ?? KINDS.groups;
       if (!(await lockShared(queries, tableOf(above.collection), parent)))
@@ -99,7 +108,7 @@ const create =
       };
       const fields = toWire(groupInvites, body);
       const uid = newChildUid(parent);
-      const draft = { queries, caller, uid, parent, fields, previous: undefined };
+      const draft = { queries, caller, uid, parent, fields, previous: undefined, arrival };
       const record = await createRecord(context, coded, draft);
       if (fields["sendEmail"] !== true) return { ...record, code };
       const seconds = secondsOf(String(fields["ttl"])) ?? 0;

@@ -2,6 +2,7 @@ import { now } from "../../platform/store/clock";
 import type { Queries } from "../../platform/store/database";
 import { grouped } from "../../platform/store/grouped";
 import { newChildUid } from "../../platform/store/uids";
+import { allowedToGet } from "./guard-rail-checks.table";
 import { removeEnded } from "./role-bindings.table";
 
 /** The parts of a mapping that determine its bindings. */
@@ -13,15 +14,18 @@ export interface Mapping {
 
 /**
  * Grants identities the role of a mapping. Does not adopt an existing binding that no mapping made: it outlives the
- * mapping.
+ * mapping. Leaves out whom a guard rail excludes.
+ * @returns how many have it of those
  */
 export async function giveMapped(
   queries: Queries,
-  identities: readonly string[],
+  people: readonly string[],
   { uid, role, scope }: Mapping,
-): Promise<void> {
-  if (identities.length === 0) return;
+): Promise<number> {
+  if (people.length === 0) return 0;
   await removeEnded(queries, scope);
+  const identities = await allowedToGet(queries, { group: scope, role, people });
+  if (identities.length === 0) return 0;
   const made = await queries.query<{ uid: string }>(
     `insert into role_bindings (uid, parent, identity_uid, role_uid, created_at, updated_at)
      select made.uid, $3, made.identity, $4, $5, $5 from unnest($1::text[], $2::text[]) as made (uid, identity)
@@ -37,6 +41,7 @@ export async function giveMapped(
      on conflict do nothing`,
     [[...identities], uid, scope, role, made.map((one) => one.uid)],
   );
+  return identities.length;
 }
 
 /** Revokes what a mapping granted, to these identities or to all. Keeps what another mapping also grants. */
@@ -101,15 +106,17 @@ export async function followGroups(
     ],
   );
   const changes = grouped(rows, ({ uid, member }) => `${uid} ${member}`);
+  const giving = new Set<string>();
   // What is given first keeps a binding that another group has granted until now.
   for (const isGiven of [true, false])
     for (const [first, ...more] of changes.values()) {
       if (!first || first.member !== isGiven) continue;
       const identities = [first, ...more].map(({ identity }) => identity);
-      if (isGiven) await giveMapped(queries, identities, first);
-      else await takeMapped(queries, first.uid, identities);
+      if (isGiven) {
+        if ((await giveMapped(queries, identities, first)) > 0) giving.add(first.group);
+      } else await takeMapped(queries, first.uid, identities);
     }
-  return [...new Set(rows.flatMap(({ group, member }) => (member ? [group] : [])))];
+  return [...giving];
 }
 
 /** A binding that a user edits is no longer managed by mappings. */

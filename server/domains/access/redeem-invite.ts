@@ -6,6 +6,7 @@ import type { Post } from "../../platform/mail/post";
 import { failedPrecondition, Failure } from "../../status";
 import { now } from "../../platform/store/clock";
 import type { Queries } from "../../platform/store/database";
+import { checkGrant } from "./guard-rail-checks.table";
 import { findUse, lockInvite, namesOfGrant, recordUse, type Invite } from "./group-invites.table";
 import { emailOf as readEmail } from "../identities/identities.table";
 import { confirmPending, findPending } from "../federation/pending-accounts.table";
@@ -81,6 +82,14 @@ async function join(
   await settle(queries, mail, caller, identity);
   await recordAccepted(queries, invite.parent, identity);
   await removeEnded(queries, invite.parent);
+  await checkGrant(queries, {
+    group: invite.parent,
+    role: invite.role_uid,
+    identity,
+    until: null,
+    asksReason: false,
+    roleField: undefined,
+  });
   if (!(await bindOnce(queries, { group: invite.parent, identity, role: invite.role_uid }))) return;
   await recordUse(queries, code, identity, invite);
   if (invite.single_use) await deleteRow(queries, "group_invites", invite.uid);

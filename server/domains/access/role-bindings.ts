@@ -10,6 +10,7 @@ import { requireRole } from "../../platform/access/escalation";
 import { permissionDenied } from "../../status";
 import { now } from "../../platform/store/clock";
 import { grantRequests } from "./access-requests.table";
+import { checkGrant } from "./guard-rail-checks.table";
 import { forgetMapped } from "./mapped-bindings.table";
 import { isBindingOf, isBoundIn, removeEnded, roleBindingsTable } from "./role-bindings.table";
 import { lockIdentity } from "../identities/identities.table";
@@ -64,7 +65,7 @@ const endOf = (expirationTime: unknown): number =>
 /** A binding grants its role when it is created, moved to another identity, or made to last longer. */
 async function beforeWrite(
   _context: Context,
-  { queries, caller, uid, parent, next, previous }: Change<Input>,
+  { queries, caller, uid, parent, next, previous, arrival }: Change<Input>,
 ): Promise<void> {
   if (!previous) await removeEnded(queries, parent);
   const same = previous?.["identityUid"] === next.identityUid && previous["roleUid"] === next.roleUid;
@@ -72,8 +73,19 @@ async function beforeWrite(
   if (same && before === after) return;
   // Longer is more: whoever lets a role last must hold it.
   const by = roleBindings[previous ? "update" : "create"].access.needs;
-  if (!same || after > before)
+  if (!same || after > before) {
     await requireRole(queries, caller, { role: next.roleUid, group: parent, by, until: after });
+    await checkGrant(queries, {
+      group: parent,
+      role: next.roleUid,
+      identity: next.identityUid,
+      until: next.expirationTime ? new Date(next.expirationTime) : null,
+      by: caller.identities,
+      asksReason: true,
+      arrival,
+      roleField: "roleUid",
+    });
+  }
   if (previous) await forgetMapped(queries, uid);
 }
 

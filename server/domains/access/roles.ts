@@ -7,6 +7,7 @@ import { isRootLevel, requireAll, visibleGroups, type Caller } from "../../platf
 import { requireUntil } from "../../platform/access/escalation";
 import { failedPrecondition, permissionDenied } from "../../status";
 import type { Row } from "../../platform/store/database";
+import { checkReason, checkRoleChange } from "./guard-rail-checks.table";
 import { capabilityNamed, rolesTable, usesOf, wireNames } from "./roles.table";
 import type { Handler } from "../../platform/standard/call";
 import type { Change, Context, Draft, Removal, Rules } from "../../platform/standard/rules";
@@ -31,15 +32,18 @@ function violations(_context: Context, { fields }: Draft): FieldViolation[] {
 /** The caller must hold added capabilities where the role is; otherwise the role would be a way to gain them. */
 async function beforeWrite(
   _context: Context,
-  { caller, parent, next, previous }: Change<Input>,
+  { queries, caller, uid, parent, next, previous, arrival }: Change<Input>,
 ): Promise<void> {
   const stored = previous?.["capabilities"];
-  const before: readonly unknown[] = Array.isArray(stored) ? stored : [];
-  const added = wireNames(next.capabilities).filter((capability) => !before.includes(capability));
+  const before: readonly string[] = Array.isArray(stored) ? stored.map(String) : [];
+  const after = wireNames(next.capabilities);
+  const added = after.filter((capability) => !before.includes(capability));
   if (added.length === 0) return;
   // A role that is bound already gives them to its holders at once, for as long as their bindings last.
   if (previous) requireUntil(caller, [...added, ...roles.update.access.needs], parent);
   else requireAll(caller, added, parent);
+  await checkReason(queries, parent, arrival);
+  if (previous) await checkRoleChange(queries, { uid, before, after });
 }
 
 /** The role's row is locked, so no reference is added meanwhile. */

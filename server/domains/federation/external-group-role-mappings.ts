@@ -10,6 +10,7 @@ import type { FieldViolation } from "platform-contract/status";
 import { requireAll } from "../../platform/access/caller";
 import { requireRole } from "../../platform/access/escalation";
 import { externalGroupRoleMappingsTable } from "./external-group-role-mappings.table";
+import { checkGrant } from "../access/guard-rail-checks.table";
 import { giveMapped, takeMapped } from "../access/mapped-bindings.table";
 import { holdPushed, pushedMembers } from "../../platform/store/scim/accounts";
 import { deleteRow, lockItem, lockShared } from "../../platform/store/table";
@@ -41,13 +42,21 @@ async function violations(_context: Context, { queries, uid, fields }: Draft): P
 /** A mapping grants its role to future members, so the caller must be able to bind that role there. */
 async function beforeWrite(
   _context: Context,
-  { queries, caller, next, previous }: Change<Input>,
+  { queries, caller, next, previous, arrival }: Change<Input>,
 ): Promise<void> {
   if (previous?.["roleUid"] === next.roleUid) return;
   await requireRole(queries, caller, {
     role: next.roleUid,
     group: next.scope,
     by: ["CAP_IAM_ROLE_BINDINGS_CREATE"],
+  });
+  await checkGrant(queries, {
+    group: next.scope,
+    role: next.roleUid,
+    until: null,
+    asksReason: true,
+    arrival,
+    roleField: "roleUid",
   });
 }
 

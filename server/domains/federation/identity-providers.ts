@@ -10,6 +10,7 @@ import { failedPrecondition } from "../../status";
 import { issuerProblem } from "./issuer-rule";
 import { hasMappings } from "./external-group-role-mappings.table";
 import { identityProvidersTable, keepClientSecret } from "./identity-providers.table";
+import { checkGrant, checkReason } from "../access/guard-rail-checks.table";
 import { isUsableRole } from "../access/role-reference";
 import { providerSetupHandlers } from "./provider-setup";
 import { readReservation } from "./reservations";
@@ -58,13 +59,22 @@ const asked = (fields: Fields | undefined): Fields => ({ ...oidcOf(fields), clie
  */
 async function beforeWrite(
   _context: Context,
-  { queries, caller, uid, parent, next, previous, fields }: Change<IdentityProviderInput>,
+  { queries, caller, uid, parent, next, previous, fields, arrival }: Change<IdentityProviderInput>,
 ): Promise<void> {
   const same = previous !== undefined && isDeepStrictEqual(asked(fields), asked(previous));
   if (same && previous["defaultRole"] === next.defaultRole) return;
   const by = identityProviders[previous ? "update" : "create"].access.needs;
   await requireRole(queries, caller, { role: next.defaultRole, group: parent, by });
   if (!same) await requireMapped(queries, caller, uid);
+  if (previous?.["defaultRole"] === next.defaultRole) return checkReason(queries, parent, arrival);
+  await checkGrant(queries, {
+    group: parent,
+    role: next.defaultRole,
+    until: null,
+    asksReason: true,
+    arrival,
+    roleField: "defaultRole",
+  });
 }
 
 /** The row is locked, so no mapping is added meanwhile. */

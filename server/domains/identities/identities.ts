@@ -11,6 +11,7 @@ import { withoutSlash } from "../../platform/access/issuers";
 import { storeRecognition, type Recognised } from "../../platform/access/recognition";
 import { invalidArgument, permissionDenied } from "../../status";
 import { identitiesTable, isSeen, recognitionOf, seenPeople, startUnused } from "./identities.table";
+import { checkName, checkRecognition } from "../access/guard-rail-checks.table";
 import { ensurePerson } from "../access/people.table";
 import { personUid } from "../../platform/store/uids";
 import { identityMetadataHandler } from "./identity-metadata";
@@ -49,8 +50,12 @@ const rules: Rules<IdentityInput> = {
     ...(namesOthers(fields, previous) ? await countViolations(queries, uid, fields) : []),
   ],
   async beforeWrite(_context, change) {
-    const { queries, caller, uid, previous } = change;
-    if (previous && recognisesAnew(change)) await requireRightsOf(queries, caller, uid);
+    const { queries, caller, uid, parent, next, previous, arrival } = change;
+    const isAnew = recognisesAnew(change);
+    if (previous && isAnew) await requireRightsOf(queries, caller, uid);
+    if (previous?.["name"] !== next.name)
+      await checkName(queries, { collection: "identities", uid, group: parent, name: next.name });
+    if (isAnew) await checkRecognition(queries, { uid, group: parent, next, arrival });
   },
   async afterWrite({ config }, change) {
     const { queries, uid, next, previous } = change;

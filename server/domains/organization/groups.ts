@@ -7,6 +7,7 @@ import { isRootLevel, requireAll, type Caller } from "../../platform/access/call
 import { failedPrecondition, permissionDenied } from "../../status";
 import type { Queries } from "../../platform/store/database";
 import { groupsInRegistryTable, groupsTable, recordCreator } from "./groups.table";
+import { checkName } from "../access/guard-rail-checks.table";
 import { builtInRoleUid } from "../access/roles.table";
 import { recordAccepted } from "../access/memberships.table";
 import { lockShared, insertRow } from "../../platform/store/table";
@@ -37,6 +38,9 @@ const rules: Rules<InputOf<typeof groups>> = {
   resource: groups,
   table: groupsTable,
   violations,
+  beforeWrite: async (_context, { queries, uid, parent, previous, next: { name } }) => {
+    if (previous?.["name"] !== name) await checkName(queries, { collection: "groups", uid, group: parent, name });
+  },
   beforeDelete,
 };
 

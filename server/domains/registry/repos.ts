@@ -39,6 +39,7 @@ import type { Context, Draft, Rules } from "../../platform/standard/rules";
 import { standardHandlers } from "../../platform/standard/standard";
 import { withoutUnset } from "../../platform/standard/values";
 import { validate } from "../../platform/standard/violations";
+import { checkName } from "../access/guard-rail-checks.table";
 import { requireTerms } from "../organization/terms-check";
 
 const SOURCE_FIELD = "sync_config.source";
@@ -99,7 +100,8 @@ const rules: Rules<RepoInput> = {
     sentence: "a repo with this name already exists in this group",
   },
   violations,
-  async beforeWrite(_context, { queries, uid, parent, previous }) {
+  async beforeWrite(_context, { queries, uid, parent, previous, next: { name } }) {
+    if (previous?.["name"] !== name) await checkName(queries, { collection: "repos", uid, group: parent, name });
     if (!previous) await requireTerms(queries, parent);
     if (sourceOf(previous) !== undefined) await keepOwnCopy(queries, uid);
     if (previous) await keepOverCopies(queries, uid);

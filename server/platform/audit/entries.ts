@@ -11,6 +11,7 @@ import {
   type RecordChange,
 } from "../store/audit";
 import type { Origin } from "../store/database";
+import type { BrokenRail } from "../store/guard-rail-notes";
 import { changedBy, type Changed } from "./noted";
 
 const ENDPOINTS = new Map(endpoints.map((endpoint) => [endpoint.id, endpoint]));
@@ -24,6 +25,8 @@ export interface NotedTransaction {
   /** Uid of the identity provider that the actor signs in with. */
   readonly provider: string | undefined;
   readonly origin: Origin | undefined;
+  /** Guard rails that the transaction broke and went on, or for which it left access out. */
+  readonly guardRails?: readonly BrokenRail[] | undefined;
 }
 
 export const actorOf = (
@@ -84,7 +87,13 @@ function placed(draft: AuditDraft): PlacedDraft {
 }
 
 /** One entry for an operation; one for each record if the service made the change by itself. */
-export function entriesOf({ notes, names, provider, origin }: NotedTransaction): PlacedDraft[] {
+export function entriesOf({
+  notes,
+  names,
+  provider,
+  origin,
+  guardRails = [],
+}: NotedTransaction): PlacedDraft[] {
   const { records, count } = notes === "" ? { records: [], count: 0 } : changedBy(notes, names);
   if (records.length === 0 && !origin?.act) return [];
   const nameless = Object.fromEntries(Object.entries(names).filter(([uid]) => uid !== origin?.identity));
@@ -92,6 +101,7 @@ export function entriesOf({ notes, names, provider, origin }: NotedTransaction):
     outcome: "OUTCOME_DONE",
     ...justificationOf(origin?.arrival),
     request: requestOf(origin?.arrival),
+    ...(guardRails.length > 0 && { guardRails }),
   } as const;
   if (!origin)
     return records.map((one) =>
@@ -110,7 +120,7 @@ export function entriesOf({ notes, names, provider, origin }: NotedTransaction):
 function operationEntry(
   { records, count }: Changed,
   origin: Origin,
-  shared: Pick<AuditDraft, "outcome" | "justification" | "request" | "names">,
+  shared: Pick<AuditDraft, "outcome" | "justification" | "request" | "names" | "guardRails">,
   names: Readonly<Record<string, string>>,
   provider: string | undefined,
 ): AuditDraft {

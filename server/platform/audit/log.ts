@@ -1,5 +1,6 @@
 import { appendEntries, type PlacedDraft } from "../store/audit";
 import type { Database, Origin, Queries } from "../store/database";
+import { brokenIn } from "../store/guard-rail-notes";
 import { notedChanges } from "./audit.table";
 import { entriesOf } from "./entries";
 
@@ -32,6 +33,7 @@ export const loggedTransaction = <T>(
             names: noted.names ?? {},
             provider: noted.provider ?? undefined,
             origin,
+            guardRails: brokenIn(queries),
           })
         : [];
     if (entries.length > 0) await appendEntries(queries, entries);

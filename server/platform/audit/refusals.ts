@@ -6,6 +6,7 @@ import type { Log } from "../../log";
 import { tableOf } from "../standard/children.table";
 import { appendEntries, justificationOf, requestOf, type AuditDraft, type AuditRecord } from "../store/audit";
 import type { Arrival, Database, Origin, Queries } from "../store/database";
+import type { BrokenRail } from "../store/guard-rail-notes";
 import { createRepeats } from "../store/repeats";
 import { TABLES } from "../../domains/tables";
 import { innermost } from "../../domains/organization/groups.table";
@@ -32,6 +33,8 @@ export interface Refused {
   readonly arrival: Arrival;
   /** The name of the status. */
   readonly reason: string;
+  /** Guard rails that refused it. */
+  readonly guardRails?: readonly BrokenRail[];
   /** Where the caller has a role. */
   readonly organizations: ReadonlySet<string>;
 }
@@ -60,7 +63,7 @@ const append = (
   more: Partial<AuditDraft> = {},
 ): Promise<void> =>
   database.transaction(async (queries) => {
-    const { caller, arrival, reason, endpoint } = refused;
+    const { caller, arrival, reason, endpoint, guardRails = [] } = refused;
     const { actor, provider } = await readActor(queries, caller);
     const draft = {
       outcome: reason === "PERMISSION_DENIED" ? "OUTCOME_DENIED" : "OUTCOME_REFUSED",
@@ -68,6 +71,7 @@ const append = (
       actor: actorOf(caller, actor ?? undefined, provider ?? undefined),
       record,
       reason,
+      ...(guardRails.length > 0 && { guardRails }),
       ...justificationOf(arrival),
       request: requestOf(arrival),
       ...more,

@@ -36,6 +36,7 @@ const NAMES: Readonly<Record<string, Names>> = {
   "accessRequests.decline": { rpc: "DeclineAccessRequest" },
   "accessRequests.own": { rpc: "ListOwnAccessRequests" },
   "accessDecisions.get": { service: "AccessDecisionsService", rpc: "GetAccessDecision" },
+  "guardRailFindings.list": { service: "GuardRailsService" },
   "capabilityUse.list": { service: "CapabilityUseService" },
   "identities.updateIdentityMetadata": { answer: "IdentityMetadata" },
   "groupInvites.register": { service: "AuthService" },

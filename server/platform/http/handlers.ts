@@ -18,6 +18,7 @@ import { documentHandlers } from "../../domains/vulnerabilities/documents";
 import { exchangeHandlers } from "../../domains/identities/exchange";
 import { externalGroupRoleMappingHandlers } from "../../domains/federation/external-group-role-mappings";
 import { groupInviteHandlers } from "../../domains/access/group-invites";
+import { guardRailHandlers } from "../../domains/access/guard-rails";
 import { groupHandlers } from "../../domains/organization/groups";
 import { identityHandlers } from "../../domains/identities/identities";
 import { identityProviderHandlers } from "../../domains/federation/identity-providers";
@@ -70,6 +71,7 @@ export function createHandlers({
     ...roleHandlers(context),
     ...roleBindingHandlers(context),
     ...groupInviteHandlers(context),
+    ...guardRailHandlers(context),
     ...identityProviderHandlers(context),
     ...externalGroupRoleMappingHandlers(context),
     ...repoHandlers(context),

@@ -79,6 +79,7 @@ const consoleConfig = (config: Config, announcement: Announcement | undefined) =
   tokenExchange: true,
   accessRequests: true,
   accessDecisions: true,
+  guardRails: true,
   changeJustifications: true,
   ...(config.capabilityUseDays > 0 && { capabilityUse: true }),
   pushedGroups: true,

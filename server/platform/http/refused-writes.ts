@@ -1,5 +1,7 @@
 import type { Endpoint } from "platform-contract/endpoint";
 import { rootOf } from "platform-contract/aip";
+import { GUARD_RAIL } from "platform-contract/iam/guard-rails";
+import { preconditionViolations } from "platform-contract/status";
 import { endpoints } from "platform-contract";
 
 import type { Caller } from "../access/caller";
@@ -43,6 +45,13 @@ export function createRefusedWrites(options: {
       caller: { issuer, subject, client, identity },
       arrival: arrivalOf(incoming),
       reason: error.name,
+      guardRails: preconditionViolations(error.toStatus(""))
+        .filter(({ type }) => type === GUARD_RAIL)
+        .map(({ description, subject = "" }) => ({
+          guardRail: subject,
+          sentence: description,
+          effect: "GUARD_RAIL_EFFECT_REFUSED" as const,
+        })),
       organizations: new Set(caller.grants.map(({ group }) => rootOf(group))),
     };
     const { requestId } = incoming;

@@ -5,6 +5,7 @@ import { now } from "../store/clock";
 import type { Arrival, Database, Queries } from "../store/database";
 import type { Provider } from "../../domains/federation/identity-providers.table";
 import { recordAccepted } from "../../domains/access/memberships.table";
+import { allowedToGet } from "../../domains/access/guard-rail-checks.table";
 import { followGroups } from "../../domains/access/mapped-bindings.table";
 import { ensurePerson } from "../../domains/access/people.table";
 import { holdPushed, pushedGroups } from "../store/scim/accounts";
@@ -179,12 +180,15 @@ export const recordSignIn = (
         });
         // Signing in with an organization's provider is a choice, like redeeming its invite.
         await recordAccepted(queries, provider.parent, identity);
+        const { parent: group, defaultRole: role } = provider;
+        const allowed =
+          signedIn === null ? await allowedToGet(queries, { group, role, people: [identity] }) : [];
         const first =
-          signedIn === null
+          allowed.length > 0
             ? await queries.query(
                 `insert into role_bindings (uid, parent, identity_uid, role_uid, created_at, updated_at)
                values ($1, $2, $3, $4, $5, $5) on conflict on constraint role_bindings_once do nothing returning uid`,
-                [newChildUid(provider.parent), provider.parent, identity, provider.defaultRole, now()],
+                [newChildUid(group), group, identity, role, now()],
               )
             : [];
         // Of somebody whom the directory pushed, it knows the groups, and tells when they change.

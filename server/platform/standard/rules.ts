@@ -6,7 +6,7 @@ import type { Caller } from "../access/caller";
 import type { Config } from "../../config";
 import type { Post } from "../mail/post";
 import type { RegistryClient } from "../registry/client";
-import type { Database, Queries, Row } from "../store/database";
+import type { Arrival, Database, Queries, Row } from "../store/database";
 import type { SealedTexts } from "../store/keys/sealed-texts";
 import type { Visibility } from "../store/lists/list-parts";
 import type { PageTokens } from "../store/lists/page-tokens";
@@ -37,6 +37,8 @@ export interface Draft {
   readonly fields: Fields;
   /** The old values in wire form; undefined for a new record. */
   readonly previous: Fields | undefined;
+  /** How the request arrived; missing in tests that call handlers. */
+  readonly arrival?: Arrival | undefined;
 }
 
 /** A draft that satisfies the contract and the resource's own rules. */

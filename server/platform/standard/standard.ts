@@ -156,19 +156,20 @@ export function standardHandlers<I>(context: Context, rules: Rules<I>): Map<stri
 
   const create: Handler = (call) =>
     write(database, call, async (queries) => {
-      const { caller, path, body } = call;
+      const { caller, path, body, arrival } = call;
       const { parent } = path;
       if (!(await lockShared(queries, tableOf(above.collection), parent)))
         throw notFoundError(context, above, parent);
       const fields = toWire(resource, body);
       const reserved = await rules.reserved?.(context, queries, call);
       const uid = resource.keyedByParent ? parent : (reserved ?? newChildUid(parent));
-      return createRecord(context, rules, { queries, caller, uid, parent, fields, previous: undefined });
+      const draft = { queries, caller, uid, parent, fields, previous: undefined, arrival };
+      return createRecord(context, rules, draft);
     });
 
   const update: Handler = (call) =>
     write(database, call, async (queries) => {
-      const { caller, path, query, body } = call;
+      const { caller, path, query, body, arrival } = call;
       const { uid } = path;
       const stored = await lockItem(queries, table, uid);
       if (!stored) throw notFoundError(context, resource, uid);
@@ -181,7 +182,7 @@ export function standardHandlers<I>(context: Context, rules: Rules<I>): Map<stri
       const masked = { ...mask, violations: [...mask.violations, ...fixed] };
       const fields = toWire(resource, applyMask(resource, current, body, masked));
       const parent = resource.keyedByParent ? uid : parentOf(uid);
-      const draft = { queries, caller, uid, parent, fields, previous };
+      const draft = { queries, caller, uid, parent, fields, previous, arrival };
       const { change, columns } = await accept(context, rules, draft, { draft, current, masked });
       const row = { parent: draft.parent, ...columns };
       await onlyOne(context, rules, row, () => updateRow(queries, table.name, uid, columns));

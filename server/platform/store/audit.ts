@@ -6,6 +6,7 @@ import { textOf } from "./audit-text";
 import { forEach } from "../../background";
 import { now } from "./clock";
 import type { Arrival, Database, Queries, Row } from "./database";
+import type { BrokenRail } from "./guard-rail-notes";
 import { time, type Table } from "./table";
 
 /** One field of a record, as JSON texts. */
@@ -45,6 +46,7 @@ export interface AuditDraft {
   readonly relatedCount?: number | undefined;
   readonly names?: Readonly<Record<string, string>> | undefined;
   readonly reason?: string | undefined;
+  readonly guardRails?: readonly BrokenRail[] | undefined;
   readonly justification?: string | undefined;
   readonly request?: Readonly<Record<string, string | undefined>> | undefined;
   /** What the entry is about, besides its record. */

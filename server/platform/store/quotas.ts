@@ -13,6 +13,7 @@ export const QUOTAS = {
   groupInvites: 64 * MB,
   identityProviders: 16 * MB,
   externalGroupRoleMappings: 64 * MB,
+  guardRails: 16 * MB,
   repos: 1_024 * MB,
   tags: 2_048 * MB,
   accountAssociations: 64 * MB,

@@ -17,6 +17,8 @@ const BEHIND: Readonly<Record<string, string>> = {
   deliveries: "subscriptions",
   documents: "advisories",
   externalGroupRoleMappings: "identityProviders",
+  guardRailFindings: "guardRails",
+  guardRails: "roleBindings",
   images: "tags",
   packageTags: "advisories",
   registryImages: "tags",

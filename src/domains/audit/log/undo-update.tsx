@@ -12,6 +12,7 @@ import { accountAssociations } from "platform-contract/iam/account-associations"
 import { externalGroupRoleMappings } from "platform-contract/iam/external-group-role-mappings";
 import { groupInvites } from "platform-contract/iam/group-invites";
 import { groups } from "platform-contract/iam/groups";
+import { guardRails } from "platform-contract/iam/guard-rails";
 import { identities } from "platform-contract/iam/identities";
 import { identityProviders } from "platform-contract/iam/identity-providers";
 import { roleBindings } from "platform-contract/iam/role-bindings";
@@ -56,6 +57,7 @@ const CONTRACTS: Readonly<Record<Updated[keyof Updated], Contract>> = {
   groupInvites,
   identityProviders,
   externalGroupRoleMappings,
+  guardRails,
   repos,
   accountAssociations,
   terms,
