@@ -41,6 +41,26 @@ afterAll(() => world.service.stop());
 const bindTo = ({ token }: Person, parent: string, identityUid: string, roleUid: string) =>
   world.send(token, "roleBindings.create", { parent, body: { identityUid, roleUid } });
 
+describe("by guard rails", () => {
+  test("one taken away, weakened or excepted from by who may give roles, but not change the group", async () => {
+    const end = {
+      kind: "GUARD_RAIL_KIND_END_REQUIRED",
+      mode: "GUARD_RAIL_MODE_WARN",
+      roles: [OWNER],
+      maxDays: 1,
+    };
+    const uid = await world.create(owner, "guardRails", folder, end);
+    const expirationTime = new Date(Date.now() + 86_400_000).toISOString();
+    const exceptions = [{ subject: binder.uid, expirationTime, reason: "mine" }];
+    const patch = (body: Wire) => world.send(binder.token, "guardRails.update", { uid, body });
+    await cast.denied(() => patch({ mode: "GUARD_RAIL_MODE_WARN" }));
+    await cast.denied(() => patch({ exceptions }));
+    await cast.denied(() => world.send(binder.token, "guardRails.delete", { uid }));
+    await cast.denied(() => world.send(binder.token, "guardRails.create", { parent: folder, body: end }));
+    await world.make(owner, "guardRails.delete", { uid });
+  });
+});
+
 describe("by role bindings", () => {
   test("owner bound to oneself by somebody who may only bind and view", async () => {
     await cast.denied(() => bindTo(binder, folder, binder.uid, OWNER));

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { parentOf } from "platform-contract/aip";
 import { resources } from "platform-contract";
+import { pathOfKind } from "platform-contract/kind";
 import { kinds } from "platform-contract/kinds";
 import { codeName } from "platform-contract/status";
 
@@ -229,7 +230,7 @@ describe.each(resources.map((resource) => [resource.collection, resource] as con
           expect([other, ...(await by(other))]).toEqual([other, ...(await by(order))]);
       const { json } = await world.service.call(
         "GET",
-        `/${one.area}/v2/${name}?orderBy=name+desc&pageSize=2`,
+        `${pathOfKind(one)}?orderBy=name+desc&pageSize=2`,
         owner,
       );
       expect(uids(json)).toEqual((await by("name desc")).slice(0, 2));
@@ -243,7 +244,7 @@ describe.each(resources.map((resource) => [resource.collection, resource] as con
         "parent",
       ];
       for (const order_by of wrong) invalid(await raw({ order_by }), ["order_by"]);
-      const twice = `/${one.area}/v2/${name}?order_by=name&orderBy=uid&page_size=1&page_size=2`;
+      const twice = `${pathOfKind(one)}?order_by=name&orderBy=uid&page_size=1&page_size=2`;
       expect(fieldsOf(await world.service.call("GET", twice, owner)).toSorted()).toEqual([
         "order_by",
         "page_size",

@@ -2,6 +2,8 @@ import { by } from "platform-contract/order";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { resources as all } from "platform-contract";
+import { pathOfKind } from "platform-contract/kind";
+import { kindOf } from "platform-contract/kinds";
 import { codeName } from "platform-contract/status";
 
 import { answered, asWritten, Ground, hidden, invalid, onceHidden, OLD, OUTPUT, settableOf } from "./ground";
@@ -73,8 +75,7 @@ describe.each(resources.map(({ collection }) => collection))("a record of %s", (
       }
       for (const body of ["[]", "null", "{"]) {
         const headers = { "content-type": "application/json" };
-        const { area } = resources.find(({ collection }) => collection === name)!;
-        const path = `/${area}/v2/${name}/${parent()}`;
+        const path = `${pathOfKind(kindOf(name)!)}/${parent()}`;
         const answer = await world.service.call("POST", path, { ...owner, headers, body });
         expect(codeName(answer.json.code)).toBe("INVALID_ARGUMENT");
       }

@@ -38,6 +38,8 @@ export const BODIES: Readonly<Record<string, (world: World, owner: Person, paren
   subscriptions: () => ({ sink: `https://hooks.example/${(subjects += 1)}` }),
 };
 
+const soon = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString();
+
 export interface Sample {
   /** Every field that these laws change, with its initial value. */
   readonly made: Wire;
@@ -110,20 +112,19 @@ export function samplesOf(
     })
     .set("guardRails", {
       made: {
-        kind: "GUARD_RAIL_KIND_NAME_PATTERN",
-        mode: "GUARD_RAIL_MODE_REFUSE",
+        kind: "GUARD_RAIL_KIND_REASON_REQUIRED",
+        mode: "GUARD_RAIL_MODE_WARN",
         description: "old",
-        names: "GUARD_RAIL_NAMES_GROUPS",
-        patterns: ["*"],
+        exceptions: [{ subject: organization, expirationTime: soon(1), reason: "old" }],
       },
       other: {
-        kind: "GUARD_RAIL_KIND_NAME_PATTERN",
-        mode: "GUARD_RAIL_MODE_WARN",
+        kind: "GUARD_RAIL_KIND_REASON_REQUIRED",
+        mode: "GUARD_RAIL_MODE_REFUSE",
         description: "new",
-        names: "GUARD_RAIL_NAMES_REPOS",
-        patterns: ["*", "b*"],
+        // Everything is excepted: no other record of these tests breaks it.
+        exceptions: [{ subject: organization, expirationTime: soon(2), reason: "new" }],
       },
-      optional,
+      optional: ["description", "exceptions"],
     })
     .set("repos", {
       made: {

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { snakeCase } from "platform-contract/aip";
-import { resourceOf, resources } from "platform-contract";
+import { resources } from "platform-contract";
+import { pathOfKind } from "platform-contract/kind";
+import { kindOf } from "platform-contract/kinds";
 import { codeName, preconditionViolations } from "platform-contract/status";
 
 import { answered, asWritten, changeable, Ground, hidden, invalid, OUTPUT, settableOf } from "./ground";
@@ -30,7 +32,6 @@ const snaked = (value: unknown): unknown =>
     : value;
 
 describe.each(updatable)("a record of %s", (name) => {
-  const area = resourceOf(name)?.area;
   const sample = () => changeable(name, ground.samples.get(name)!);
   const create = async (body: Wire) =>
     world.make(owner, `${name}.create`, {
@@ -119,7 +120,7 @@ describe.each(updatable)("a record of %s", (name) => {
       }
       for (const body of ["[]", "null", "1", "{"]) {
         const headers = { "content-type": "application/json" };
-        const answer = await world.service.call("PATCH", `/${area}/v2/${name}/${uid}`, {
+        const answer = await world.service.call("PATCH", `${pathOfKind(kindOf(name)!)}/${uid}`, {
           ...owner,
           headers,
           body,
