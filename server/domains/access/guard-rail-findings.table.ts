@@ -25,7 +25,7 @@ export interface Finding {
 }
 
 /** Where findings come from, in the order of the list: the collection, and what breaks there after a uid. */
-export interface Source {
+export interface FindingSource {
   readonly kind: string;
   /** At most `limit` records after this uid, with those that break it; `last` if there may be more. */
   read(after: string, limit: number): Promise<{ found: Finding[]; last: string | undefined }>;
@@ -80,10 +80,10 @@ const GIVING = [
 ] as const;
 
 /** What a guard rail's findings are among, for its kind. */
-export function sourcesOf(queries: Queries, rail: Rail): Source[] {
+export function sourcesOf(queries: Queries, rail: Rail): FindingSource[] {
   let about: Promise<string[]> | undefined;
   const roles = () => (about ??= rolesAbout(queries, rail));
-  const bindings: Source = {
+  const bindings: FindingSource = {
     kind: "roleBindings",
     async read(after, limit) {
       const rows = await bindingsBreaking(queries, rail, { roles: await roles(), after, limit });
@@ -105,7 +105,7 @@ export function sourcesOf(queries: Queries, rail: Rail): Source[] {
     },
   };
   const giving = GIVING.map(
-    ([kind, sentence, sql]): Source => ({
+    ([kind, sentence, sql]): FindingSource => ({
       kind,
       async read(after, limit) {
         const rows = await queries.query<NamedRow & { role: string; role_name: string }>(sql, [
@@ -147,7 +147,7 @@ export function sourcesOf(queries: Queries, rail: Rail): Source[] {
   }
 }
 
-const recognized = (queries: Queries, rail: Rail): Source => ({
+const recognized = (queries: Queries, rail: Rail): FindingSource => ({
   kind: "identities",
   async read(after, limit) {
     const rows = await queries.query<NamedRow & { relationship: string; definition: unknown }>(
@@ -166,7 +166,7 @@ const recognized = (queries: Queries, rail: Rail): Source => ({
   },
 });
 
-function named(queries: Queries, rail: Rail): Source[] {
+function named(queries: Queries, rail: Rail): FindingSource[] {
   const kind = namedCollection(rail);
   if (kind === undefined) return [];
   return [

@@ -6,6 +6,7 @@ const UNNAMED: readonly string[] = [
   "roleBindings",
   "groupInvites",
   "externalGroupRoleMappings",
+  "guardRails",
   "subscriptions",
   "advisories",
 ];
