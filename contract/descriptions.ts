@@ -124,7 +124,8 @@ export const FIELDS: Readonly<Record<string, string>> = {
   "GuardRail.claims": "Claims for which identities have to require one value each",
   "GuardRail.kind": "The kind, which says which values it has",
   "GuardRail.names": "Whose names it is about",
-  "GuardRail.roles": "Uids of the roles that it is about; it is also about roles that can do as much as one of them",
+  "GuardRail.roles":
+    "Uids of the roles that it is about; it is also about roles that can do as much as one of them",
   maxDays: "Days within which access has to end, counted from the change",
   mode: "Whether a change that breaks it is refused, or only noted in the audit log",
   patterns: "What names have to be like: * stands for any text, ? for one character",

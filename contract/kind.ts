@@ -28,6 +28,8 @@ export interface Kind {
   readonly withParent: "blocks" | "goes" | "lapses";
   /** True if it has its own screens: a list at `listPath` and a page for each record. */
   readonly screens: boolean;
+  /** An extension: the key of config.json that says that the service has it. */
+  readonly extension?: "guardRails";
   /** Creating an existing record replaces it: the way to change it. */
   readonly replaces?: true;
   /** One per parent, with the parent's uid. */

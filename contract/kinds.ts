@@ -144,7 +144,8 @@ export const KINDS = {
     domain: "Access",
     parent: "groups",
     withParent: "goes",
-    screens: false,
+    screens: true,
+    extension: "guardRails",
     access: {
       list: { at: "visible", needs: ["CAP_IAM_ROLE_BINDINGS_LIST"] },
       get: { at: "uid", needs: ["CAP_IAM_ROLE_BINDINGS_LIST"] },

@@ -123,7 +123,9 @@ export const VALUES_OF: Readonly<
   GUARD_RAIL_KIND_NAME_PATTERN: { all: ["names", "patterns"] },
   GUARD_RAIL_KIND_REASON_REQUIRED: {},
 };
-const VALUE_FIELDS = [...new Set(Object.values(VALUES_OF).flatMap(({ one = [], all = [] }) => [...one, ...all]))];
+const VALUE_FIELDS = [
+  ...new Set(Object.values(VALUES_OF).flatMap(({ one = [], all = [] }) => [...one, ...all])),
+];
 
 const isSet = (value: unknown): boolean =>
   Array.isArray(value) ? value.length > 0 : value !== undefined && value !== false && value !== "";
@@ -225,7 +227,9 @@ function rolesInWords({ roles = [], capabilities = [] }: Values, names: Names): 
   const named = roles.map((uid) => names.role(uid) ?? "a deleted role");
   return or([
     ...(named.length > 0 ? [...named, "a role that can do as much"] : []),
-    ...(capabilities.length > 0 ? [`a role with ${or(capabilities.map((one) => names.capability(one)))}`] : []),
+    ...(capabilities.length > 0
+      ? [`a role with ${or(capabilities.map((one) => names.capability(one)))}`]
+      : []),
   ]);
 }
 

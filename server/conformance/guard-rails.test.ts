@@ -9,11 +9,7 @@ import { builtInRoleUid } from "../domains/access/roles.table";
 import type { Answer } from "../testing/app";
 import { endpointOf, World, type Input, type Person, type Wire } from "./world";
 
-const [OWNER, EDITOR, VIEWER] = [
-  builtInRoleUid("owner"),
-  builtInRoleUid("editor"),
-  builtInRoleUid("viewer"),
-];
+const [OWNER, EDITOR, VIEWER] = [builtInRoleUid("owner"), builtInRoleUid("editor"), builtInRoleUid("viewer")];
 const DAY_MS = 86_400_000;
 const inDays = (days: number): string => new Date(Date.now() + days * DAY_MS).toISOString();
 
@@ -38,7 +34,11 @@ beforeEach(async () => {
 });
 
 /** Sets a guard rail at the organization; the kind and the mode without their prefixes. */
-const set = (kind: string, values: Wire = {}, { mode = "REFUSE", parent = organization } = {}): Promise<string> =>
+const set = (
+  kind: string,
+  values: Wire = {},
+  { mode = "REFUSE", parent = organization } = {},
+): Promise<string> =>
   world.create(owner, "guardRails", parent, {
     kind: `GUARD_RAIL_KIND_${kind}`,
     mode: `GUARD_RAIL_MODE_${mode}`,
@@ -51,7 +51,12 @@ const except = (uid: string, subject: string, expirationTime = inDays(1)) =>
   });
 const machine = (name = `bot-${(count += 1)}`, parent = organization): Promise<string> =>
   world.create(owner, "identities", parent, { name, ...world.claims(name) });
-const bind = (identityUid: string, roleUid: string, more: Wire = {}, parent = organization): Promise<Answer> =>
+const bind = (
+  identityUid: string,
+  roleUid: string,
+  more: Wire = {},
+  parent = organization,
+): Promise<Answer> =>
   world.send(owner.token, "roleBindings.create", { parent, body: { identityUid, roleUid, ...more } });
 const send = (id: string, input: Input, by = owner) => world.send(by.token, id, input);
 
@@ -167,7 +172,11 @@ describe("an end", () => {
   });
 
   test("is required above a role: of roles that can do as much as one, or have a capability", async () => {
-    const uid = await set("END_REQUIRED", { roles: [EDITOR], capabilities: ["role_bindings.create"], maxDays: 1 });
+    const uid = await set("END_REQUIRED", {
+      roles: [EDITOR],
+      capabilities: ["role_bindings.create"],
+      maxDays: 1,
+    });
     const bot = await machine();
     const role = (capabilities: string[]) =>
       world.create(owner, "roles", organization, { name: "r", capabilities });
@@ -353,7 +362,9 @@ test.each([
     query,
   });
   expect(
-    (guardRailFindings as Wire[]).filter((one) => one["exceptionEndTime"] === undefined).map(({ name }) => name),
+    (guardRailFindings as Wire[])
+      .filter((one) => one["exceptionEndTime"] === undefined)
+      .map(({ name }) => name),
   ).toEqual(collection === "groups" ? ["folder"] : []);
 });
 

@@ -2,6 +2,7 @@ import { defaultOrderOf } from "~/api/paging/default-order";
 import { PAGE_SIZE } from "~/api/paging/pages";
 import { paramToUid } from "~/frame/scope/uid-param";
 import { isUid } from "platform-contract/aip";
+import { pathOfKind } from "platform-contract/kind";
 import { kinds, listPath } from "platform-contract/kinds";
 
 import type { Person } from "~/auth/session";
@@ -21,7 +22,7 @@ function listOf(path: string, search: URLSearchParams): readonly string[] {
     order_by: defaultOrderOf(kind.collection),
     page_size: String(PAGE_SIZE),
   });
-  return [`/${kind.area}/v2/${kind.collection}?${query}`];
+  return [`${pathOfKind(kind)}?${query}`];
 }
 
 /**

@@ -89,11 +89,19 @@ export const DOMAINS: readonly { readonly heading: string; readonly screens: rea
     ),
 }));
 
+/** Keys of config.json by the screens of the extension that they name. */
+const EXTENSIONS = [
+  [AUDIT_LOG.to, "auditLog"],
+  ...shown.flatMap(({ collection, extension }) =>
+    extension === undefined ? [] : [[listPath(collection), extension] as const],
+  ),
+] as const;
+
 /** False for the screens of an extension that config.json doesn't name. */
 export const isOffered = (
   { to }: { readonly to?: string },
-  { auditLog }: Pick<Config, "auditLog">,
-): boolean => auditLog || (to !== AUDIT_LOG.to && !to?.startsWith(`${AUDIT_LOG.to}/`));
+  config: Pick<Config, (typeof EXTENSIONS)[number][1]>,
+): boolean => EXTENSIONS.every(([path, key]) => config[key] || (to !== path && !to?.startsWith(`${path}/`)));
 
 export const SCREENS = DOMAINS.flatMap(({ screens }) => screens);
 

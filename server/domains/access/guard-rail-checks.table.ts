@@ -153,7 +153,9 @@ export async function checkGrant(queries: Queries, grant: GrantToCheck): Promise
             ]
           : [];
       case "GUARD_RAIL_KIND_SECOND_PERSON":
-        return answers ? [] : [{ rail, field: roleField, must: "must be another role, unless they ask for access" }];
+        return answers
+          ? []
+          : [{ rail, field: roleField, must: "must be another role, unless they ask for access" }];
       case "GUARD_RAIL_KIND_ALLOWED_ISSUERS":
         return holder?.machine && distrusted(rail, { [holder.relationship]: holder.definition }) !== undefined
           ? [{ rail, field: roleField && "identityUid" }]
@@ -192,14 +194,20 @@ export async function checkReason(
  */
 export async function allowedToGet(
   queries: Queries,
-  { group, role, people }: { readonly group: string; readonly role: string; readonly people: readonly string[] },
+  {
+    group,
+    role,
+    people,
+  }: { readonly group: string; readonly role: string; readonly people: readonly string[] },
 ): Promise<readonly string[]> {
   const all = (await railsAt(queries, group)).filter(
     ({ kind }) => kind === "GUARD_RAIL_KIND_END_REQUIRED" || kind === "GUARD_RAIL_KIND_SECOND_PERSON",
   );
   if (all.length === 0) return people;
   const facts = await factsOf(queries, all, [role]);
-  const rails = all.filter((rail) => isAbout(rail, { uid: role, capabilities: facts.get(role) ?? [] }, facts));
+  const rails = all.filter((rail) =>
+    isAbout(rail, { uid: role, capabilities: facts.get(role) ?? [] }, facts),
+  );
   if (rails.length === 0) return people;
   // What they have already is not given now.
   const rows = await queries.query<{ identity: string }>(
@@ -314,8 +322,7 @@ export async function checkRoleChange(
     // oxlint-disable-next-line no-await-in-loop -- one connection, few guard rails
     const found = await bindingsBreaking(queries, rail, { roles: [uid], limit: LOOKED_AT, unknown: true });
     const broken = found.some(
-      ({ identity, group }) =>
-        !isExcepted(rail.exceptions, { identity, within: [group] }, now().getTime()),
+      ({ identity, group }) => !isExcepted(rail.exceptions, { identity, within: [group] }, now().getTime()),
     );
     if (broken) breaches.push({ rail, field: "capabilities", must: "must not give its holders so much" });
   }

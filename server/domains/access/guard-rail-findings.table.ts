@@ -2,12 +2,7 @@ import { isExcepted } from "platform-contract/iam/guard-rails";
 
 import { now } from "../../platform/store/clock";
 import type { Queries } from "../../platform/store/database";
-import {
-  bindingsBreaking,
-  distrusted,
-  isMisnamed,
-  namedCollection,
-} from "./guard-rail-breaches.table";
+import { bindingsBreaking, distrusted, isMisnamed, namedCollection } from "./guard-rail-breaches.table";
 import { rolesAbout, type Rail } from "./guard-rails.table";
 
 /** A record that breaks a guard rail today. */
@@ -38,7 +33,8 @@ interface NamedRow {
   readonly group_name: string;
 }
 
-const below = (column: string): string => `${column} > $1 || '/' and ${column} < $1 || '0' and ${column} > $2`;
+const below = (column: string): string =>
+  `${column} > $1 || '/' and ${column} < $1 || '0' and ${column} > $2`;
 
 const dateOf = (time: Date): string => time.toISOString().slice(0, 10);
 
@@ -104,33 +100,31 @@ export function sourcesOf(queries: Queries, rail: Rail): FindingSource[] {
       };
     },
   };
-  const giving = GIVING.map(
-    ([kind, sentence, sql]): FindingSource => ({
-      kind,
-      async read(after, limit) {
-        const rows = await queries.query<NamedRow & { role: string; role_name: string }>(sql, [
-          rail.parent,
-          after,
-          limit,
-          await roles(),
-          now(),
-        ]);
-        return {
-          last: lastOf(rows, limit),
-          found: rows.map((row) => ({
-            kind,
-            uid: row.uid,
-            name: row.name,
-            group: row.group,
-            groupName: row.group_name,
-            role: row.role,
-            roleName: row.role_name,
-            sentence,
-          })),
-        };
-      },
-    }),
-  );
+  const giving = GIVING.map(([kind, sentence, sql]): FindingSource => ({
+    kind,
+    async read(after, limit) {
+      const rows = await queries.query<NamedRow & { role: string; role_name: string }>(sql, [
+        rail.parent,
+        after,
+        limit,
+        await roles(),
+        now(),
+      ]);
+      return {
+        last: lastOf(rows, limit),
+        found: rows.map((row) => ({
+          kind,
+          uid: row.uid,
+          name: row.name,
+          group: row.group,
+          groupName: row.group_name,
+          role: row.role,
+          roleName: row.role_name,
+          sentence,
+        })),
+      };
+    },
+  }));
   switch (rail.kind) {
     case "GUARD_RAIL_KIND_NO_MACHINES":
       return [bindings];

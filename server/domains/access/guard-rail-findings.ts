@@ -55,7 +55,10 @@ async function railOf(context: Context, call: Call): Promise<Rail> {
     kind === undefined
       ? [{ field: "guard_rail", description: "one of guard_rail, guard_rail_kind is required" }]
       : guardRailProblems({ kind, ...values });
-  const QUERY_NAMES: Readonly<Record<string, string>> = { maxDays: "max_days", exactSubject: "exact_subject" };
+  const QUERY_NAMES: Readonly<Record<string, string>> = {
+    maxDays: "max_days",
+    exactSubject: "exact_subject",
+  };
   if (problems.length > 0)
     throw invalidArgument(
       problems.map(({ field, description }) => ({ field: QUERY_NAMES[field] ?? field, description })),

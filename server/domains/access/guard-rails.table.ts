@@ -80,7 +80,15 @@ export interface Rail {
 
 export type ReadRow = GuardRailRow & { readonly parent: string };
 
-export const railOf = ({ uid, parent, kind, mode, settings, exceptions, role_names: names }: ReadRow): Rail => ({
+export const railOf = ({
+  uid,
+  parent,
+  kind,
+  mode,
+  settings,
+  exceptions,
+  role_names: names,
+}: ReadRow): Rail => ({
   uid,
   parent,
   kind: kind as GuardRailKind,
@@ -94,9 +102,10 @@ export const SELECT_RAILS = `select t.uid, t.parent, t.kind, t.mode, t.settings,
 
 /** The guard rails that count at a group: its own and those above. Where nobody set any, one read of an index. */
 export async function railsAt(queries: Queries, group: string): Promise<Rail[]> {
-  const rows = await queries.query<ReadRow>(`${SELECT_RAILS} where t.parent = any($1::text[]) order by t.uid`, [
-    [...ancestorsOf(group), group],
-  ]);
+  const rows = await queries.query<ReadRow>(
+    `${SELECT_RAILS} where t.parent = any($1::text[]) order by t.uid`,
+    [[...ancestorsOf(group), group]],
+  );
   return rows.map(railOf);
 }
 
@@ -148,7 +157,11 @@ export async function knownRoles(
 type RoleFacts = ReadonlyMap<string, readonly string[]>;
 
 /** The capabilities of the roles that guard rails name, and of others, by uid. */
-export async function factsOf(queries: Queries, rails: readonly Rail[], others: readonly string[]): Promise<RoleFacts> {
+export async function factsOf(
+  queries: Queries,
+  rails: readonly Rail[],
+  others: readonly string[],
+): Promise<RoleFacts> {
   const uids = [...new Set([...others, ...rails.flatMap(({ values: { roles = [] } }) => roles)])];
   const rows = uids.length > 0 ? await readRoles(queries, uids) : [];
   return new Map(rows.map(({ uid, capabilities }) => [uid, capabilities]));

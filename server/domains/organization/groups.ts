@@ -39,7 +39,8 @@ const rules: Rules<InputOf<typeof groups>> = {
   table: groupsTable,
   violations,
   beforeWrite: async (_context, { queries, uid, parent, previous, next: { name } }) => {
-    if (previous?.["name"] !== name) await checkName(queries, { collection: "groups", uid, group: parent, name });
+    if (previous?.["name"] !== name)
+      await checkName(queries, { collection: "groups", uid, group: parent, name });
   },
   beforeDelete,
 };

@@ -101,7 +101,8 @@ const rules: Rules<RepoInput> = {
   },
   violations,
   async beforeWrite(_context, { queries, uid, parent, previous, next: { name } }) {
-    if (previous?.["name"] !== name) await checkName(queries, { collection: "repos", uid, group: parent, name });
+    if (previous?.["name"] !== name)
+      await checkName(queries, { collection: "repos", uid, group: parent, name });
     if (!previous) await requireTerms(queries, parent);
     if (sourceOf(previous) !== undefined) await keepOwnCopy(queries, uid);
     if (previous) await keepOverCopies(queries, uid);

@@ -28,7 +28,7 @@ export async function nameOfRecord(
   uid: string,
 ): Promise<string | null | undefined> {
   const [row] = await queries.query<{ name: string | null }>(
-    `select coalesce(j->>'name', j->>'external_group_id', j->>'sink', i.name) as name
+    `select coalesce(j->>'name', j->>'external_group_id', j->>'sink', i.name, j->>'description') as name
      from (select to_jsonb(t) as j from ${table} t where t.uid = $1) r
        left join identities i on i.uid = j->>'identity_uid'`,
     [uid],

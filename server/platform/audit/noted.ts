@@ -127,7 +127,8 @@ function recordOf(collection: string, uid: string, row: Row, names: Names): Audi
     text(row["external_group_id"]) ??
     text(row["sink"]) ??
     (identityUid === undefined ? undefined : names[identityUid]) ??
-    text(row["email"]);
+    text(row["email"]) ??
+    text(row["description"]);
   const group = groupOfRecord(collection, uid);
   return {
     kind: collection,

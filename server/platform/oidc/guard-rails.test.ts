@@ -50,15 +50,17 @@ test("a sign-in succeeds without the mapped role that a guard rail excludes, and
       { guardRail: uid, sentence: SENTENCE, effect: "GUARD_RAIL_EFFECT_LEFT_OUT", identity, role: EDITOR },
     ],
   });
-  expect((entry["changes"] as Wire[]).find(({ field }) => field === "groups")?.["after"]).toBe('["auditors"]');
+  expect((entry["changes"] as Wire[]).find(({ field }) => field === "groups")?.["after"]).toBe(
+    '["auditors"]',
+  );
   // A dry run names the mapping.
   const { guardRailFindings } = await federation.world.make(federation.owner, "guardRailFindings.list", {
     parent: federation.organization,
     query: { guard_rail: uid },
   });
-  expect((guardRailFindings as Wire[]).filter(({ kind }) => kind === "externalGroupRoleMappings")).toMatchObject(
-    [{ name: "engineers", roleName: "editor" }],
-  );
+  expect(
+    (guardRailFindings as Wire[]).filter(({ kind }) => kind === "externalGroupRoleMappings"),
+  ).toMatchObject([{ name: "engineers", roleName: "editor" }]);
   // Excepted, they get it with their next sign-in, and keep it when the exception is over.
   const exception = {
     subject: identity,

@@ -2,6 +2,7 @@ import type { QueryClient } from "@tanstack/react-query";
 import * as z from "zod/mini";
 
 import { endpoint } from "platform-contract/endpoint";
+import { pathOfKind } from "platform-contract/kind";
 import { kindOf } from "platform-contract/kinds";
 
 import { call } from "../client/client";
@@ -62,10 +63,11 @@ export function updates(
 
 /** The endpoints of a kind without its fields, which a stored job does not have. */
 function updatable(collection: string): Updatable<Item, object> {
-  const { area, noun, access } = kindOf(collection) ?? {};
-  if (!access?.get || !access.update)
+  const kind = kindOf(collection);
+  const { noun, access } = kind ?? {};
+  if (!kind || !access?.get || !access.update)
     throw new Error(`This version of the console can't change ${collection}.`);
-  const path = `/${area}/v2/${collection}/{uid}`;
+  const path = `${pathOfKind(kind)}/{uid}`;
   const of = { collection, path, answer: record };
   return {
     get: endpoint({ ...of, verb: "get", method: "GET", access: access.get, summary: `get ${noun}` }),

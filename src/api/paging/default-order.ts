@@ -2,6 +2,7 @@
 const OTHERS: Readonly<Record<string, string>> = {
   advisories: "updated_at desc",
   auditLog: "created_at desc",
+  guardRails: "created_at",
   groupInvites: "created_at desc",
   tags: "updated_at desc",
 };

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { useController, useFormContext } from "react-hook-form";
 
 import { takesJustifications } from "~/api/client/client";
-import { useFieldLabel } from "~/ui/form/use-field";
+import { useFieldError, useFieldLabel } from "~/ui/form/use-field";
 
 import { JustificationWords, LABEL } from "./justification-words";
 
@@ -16,5 +16,6 @@ function InForm(): ReactNode {
   const { control } = useFormContext();
   const { field } = useController({ control, name: JUSTIFICATION });
   useFieldLabel(JUSTIFICATION, LABEL);
-  return <JustificationWords value={String(field.value ?? "")} onChange={field.onChange} />;
+  const error = useFieldError(JUSTIFICATION);
+  return <JustificationWords value={String(field.value ?? "")} onChange={field.onChange} error={error} />;
 }

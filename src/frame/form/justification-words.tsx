@@ -14,10 +14,11 @@ const NEARLY_FULL = 50;
 interface WordsProps {
   readonly value: string;
   readonly onChange: (words: string) => void;
+  readonly error?: ReactNode;
 }
 
 /** Why access changes, in one line, never longer than the service takes. */
-export function JustificationWords({ value, onChange }: WordsProps): ReactNode {
+export function JustificationWords({ value, onChange, error }: WordsProps): ReactNode {
   const left = JUSTIFICATION_CHARACTERS - [...value].length;
   const counted = left > NEARLY_FULL ? "" : ` ${formatQuantity(left, "character", "characters")} left.`;
   return (
@@ -25,6 +26,7 @@ export function JustificationWords({ value, onChange }: WordsProps): ReactNode {
       label={LABEL}
       description={`Kept in the audit log.${counted}`}
       value={value}
+      error={error}
       onChange={({ currentTarget }) =>
         onChange([...currentTarget.value].slice(0, JUSTIFICATION_CHARACTERS).join(""))
       }

@@ -36,6 +36,10 @@ export const TOPICS: Readonly<Record<string, readonly string[]>> = {
     "An identity provider lets people sign in with the accounts of their company, by OpenID Connect.",
     "Its default role is given to everybody at their first sign-in. Group mappings give roles to the members of its groups.",
   ],
+  "guard rails": [
+    "A guard rail is a rule that an organization or folder sets for itself, such as: grants of owner must end within 30 days. It counts there and below.",
+    "It is checked whenever access is given, also by invites, group mappings and directories. It refuses the change or marks it in the audit log. Access that exists stays, and removing access is never refused.",
+  ],
   "account associations": [
     "An account association names the external accounts (AWS, Google Cloud, Azure, GitHub) that platform services use for an organization or folder.",
     "There is at most one for each organization or folder.",

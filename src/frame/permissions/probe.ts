@@ -6,6 +6,7 @@ import type { Capability } from "platform-contract/capability";
 import { endpoint } from "platform-contract/endpoint";
 import { roleBindings } from "platform-contract/iam/role-bindings";
 import { kinds } from "platform-contract/kinds";
+import { pathOfKind } from "platform-contract/kind";
 
 /** Last step of a uid that no record has. */
 const NO_RECORD = "0".repeat(16);
@@ -27,12 +28,12 @@ export const canProbe = (capability: Capability): boolean => readWith(capability
 async function isHidden(capability: Capability, group: string, signal: AbortSignal): Promise<boolean> {
   const kind = readWith(capability);
   if (!kind?.access.get) return false;
-  const { area, collection, noun, keyedByParent } = kind;
+  const { collection, noun, keyedByParent } = kind;
   const get = endpoint({
     collection,
     verb: "get",
     method: "GET",
-    path: `/${area}/v2/${collection}/{uid}`,
+    path: `${pathOfKind(kind)}/{uid}`,
     access: kind.access.get,
     summary: `Get one ${noun}`,
   });

@@ -45,6 +45,8 @@ interface Surroundings {
   readonly description: string | undefined;
   /** True if the service takes requests for access. */
   readonly asksForAccess: boolean;
+  /** Keys of config.json of the extensions that the service has. */
+  readonly extensions: readonly string[];
   /** A registry is connected. */
   readonly makesPullTokens: boolean;
 }
@@ -67,6 +69,7 @@ const ACCOUNT_PAGES: readonly (readonly [page: string, label: string, icon: Luci
 /** What can be done from every screen. */
 export function globalActions(around: Surroundings): readonly Entry[] {
   const { group, refusal, signOut, accountPages, description, asksForAccess, makesPullTokens } = around;
+  const { extensions } = around;
   const search = (drawer: string) => ({ ...(group !== undefined && { group: uidToParam(group) }), drawer });
   const create = (kind: Kind, label: string, drawer = "create"): readonly Entry[] => {
     const { access, collection } = kind;
@@ -88,6 +91,7 @@ export function globalActions(around: Surroundings): readonly Entry[] {
     ...kinds
       // What is created in another record, as a tag in a repo, has its action on that page.
       .filter(({ screens, parent }) => screens && parent === "groups")
+      .filter(({ extension }) => extension === undefined || extensions.includes(extension))
       .flatMap((kind) => create(kind, SAID[kind.collection] ?? `Create ${wordsInside(kind)[0]}`)),
     ...kinds
       .filter(({ collection }) => collection === "groups")
@@ -179,6 +183,7 @@ export function useGlobalActions(): readonly Entry[] {
     accountPages,
     description,
     asksForAccess: config.accessRequests === true,
+    extensions: config.guardRails ? ["guardRails"] : [],
     makesPullTokens: config.registryAudience !== undefined,
   });
 }

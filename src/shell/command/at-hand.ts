@@ -1,7 +1,6 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { FolderTreeIcon, ZapIcon } from "lucide-react";
 
-import type { Config } from "~/config";
 import { groups } from "platform-contract/iam/groups";
 import { recentVisits } from "./recent";
 import { requestsAction } from "~/frame/request-inspector/record-actions";
@@ -45,7 +44,7 @@ export function readAtHand(
   client: QueryClient,
   linkTo: (uid: string) => LinkTarget,
   shown: string | undefined,
-  config: Pick<Config, "auditLog">,
+  config: Parameters<typeof isOffered>[1],
   everywhere: readonly Entry[],
 ): AtHand {
   const { names } = readKnown(client.getQueriesData({ queryKey: [groups.collection] }));

@@ -17,6 +17,7 @@ const around = {
   signOut: ignore,
   accountPages: "https://console.example/oidc/account",
   asksForAccess: true,
+  extensions: ["guardRails"],
   makesPullTokens: true,
   description: "https://console.example/openapi.json",
 };

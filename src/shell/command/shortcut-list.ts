@@ -15,6 +15,7 @@ export const LETTERS: Readonly<Record<string, string>> = {
   roleBindings: "b",
   groupInvites: "v",
   identityProviders: "d",
+  guardRails: "y",
   repos: "r",
   tags: "t",
   libraries: "l",

@@ -13,6 +13,8 @@ export const SYNONYMS: Readonly<Record<string, string>> = {
     "users members humans accounts staff employees colleagues offboarding offboard leavers remove access revoke",
   "screen /roles": "permissions capabilities rbac privileges policy policies",
   "screen /role-bindings": "who has access can push pull assignments acl iam owners admins",
+  "screen /guard-rails":
+    "guardrails guardrail policy policies rules rule constraints restrictions compliance limits dry run exceptions",
   "screen /group-invites": "invitations onboarding pending",
   "screen /identity-providers":
     "sso saml single sign-on login idp okta entra azuread azure ad directory directories keycloak google scim ldap",
@@ -48,6 +50,7 @@ export const SYNONYMS: Readonly<Record<string, string>> = {
   "do create roles": "new add permissions",
   "do create roleBindings":
     "give share allow authorize permit access push pull add user member assign bind role new binding",
+  "do create guardRails": "new add guardrail policy rule constraint",
   "do create groupInvites": "new invite add send invitation person user link",
   "do create identityProviders": "new add sso connect",
   "do create repos": "new add repository image",

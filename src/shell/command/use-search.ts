@@ -17,7 +17,9 @@ const DEBOUNCE_MS = 150;
 /** The kinds that the user can list; those with the most records last. */
 function useListed(): readonly Kind[] {
   const refusal = useRefusal();
+  const { config } = useRouteContext({ from: "__root__" });
   return kinds
+    .filter(({ extension }) => extension === undefined || config[extension])
     .filter(({ access }) => refusal({ access: access.list }, undefined) === undefined)
     .toSorted((a, b) => Number(a.parent !== "groups") - Number(b.parent !== "groups"));
 }

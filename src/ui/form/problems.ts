@@ -12,12 +12,16 @@ export interface Placed {
   readonly unmatched: FieldViolation[];
 }
 
+/** Headers of a request that a field of forms fills in. */
+const OF_HEADERS: Readonly<Record<string, string>> = { "Change-Justification": "justification" };
+
 /** Puts each problem at the field of the form, one of `names`, that shows it. */
 export function placeProblems(problems: readonly FieldViolation[], names: readonly string[]): Placed {
   const placed = new Map<string, string>();
   const unmatched: FieldViolation[] = [];
   for (const problem of problems) {
-    const name = matchPath(problem.field, names);
+    // Of a batch, it is of all.
+    const name = matchPath(OF_HEADERS[problem.field] ?? problem.field, names);
     if (name === undefined) unmatched.push(problem);
     else {
       const lines = new Set(placed.get(name)?.split("\n"));

@@ -19,6 +19,7 @@ import {
   type AuditRecord,
 } from "~/domains/audit/log/words";
 import { placeFact } from "~/frame/scope/group-link";
+import { recordLink } from "~/frame/scope/record-link";
 import { RecordScreen } from "~/frame/record/record-screen";
 import { Badge } from "~/ui/display/badge";
 import { Code } from "~/ui/display/code";
@@ -101,10 +102,47 @@ const factsOf = (entry: AuditEntry): Definition[] => {
       ),
     },
     ...(justification ? [{ term: "Reason", value: <bdi>{justification}</bdi>, wide: true }] : []),
+    ...guardRailFacts(entry),
     placeFact(parentOf(uid)),
     { term: "Time", value: <Time value={createTime} /> },
   ];
 };
+
+const EFFECTS: Readonly<Record<string, string>> = {
+  GUARD_RAIL_EFFECT_REFUSED: "Refused it",
+  GUARD_RAIL_EFFECT_LEFT_OUT: "Left a role out",
+  GUARD_RAIL_EFFECT_WARNED: "Broken, but done",
+};
+
+/** The guard rails that it broke, as they were then. */
+const guardRailFacts = (entry: AuditEntry): Definition[] =>
+  (entry.guardRails ?? []).length === 0
+    ? []
+    : [
+        {
+          term: "Guard rails",
+          wide: true,
+          value: (
+            <ul className={classes["rails"]}>
+              {entry.guardRails?.map(({ guardRail, sentence, effect = "", identity, role }, index) => {
+                const link = recordLink({ kind: "guardRails", uid: guardRail });
+                return (
+                  <li key={index}>
+                    {EFFECTS[effect] ?? effect}
+                    {identity && role ? (
+                      <>
+                        {" "}
+                        (<bdi>{nameIn(entry, role)}</bdi> for <bdi>{nameIn(entry, identity)}</bdi>)
+                      </>
+                    ) : null}
+                    : {link ? <AppLink target={link}>{sentence}</AppLink> : sentence}
+                  </li>
+                );
+              })}
+            </ul>
+          ),
+        },
+      ];
 
 const TITLES: Readonly<Record<string, string>> = { created: "Created with", deleted: "What it was" };
 

@@ -237,8 +237,12 @@ const REASONS: Readonly<Record<string, string>> = {
   ABORTED: "Someone else changed it at the same time",
 };
 /** Why it was refused; undefined if it was not. */
-export const reasonWords = ({ reason }: AuditEntry): string | undefined =>
-  reason === undefined || reason === "" ? undefined : (REASONS[reason] ?? asWords(reason.toLowerCase()));
+export const reasonWords = ({ reason, guardRails = [] }: AuditEntry): string | undefined =>
+  reason === undefined || reason === ""
+    ? undefined
+    : guardRails.length > 0
+      ? "A guard rail prevented it"
+      : (REASONS[reason] ?? asWords(reason.toLowerCase()));
 
 const TRANSPORTS: Readonly<Record<string, string>> = {
   http: "HTTP",
