@@ -265,10 +265,16 @@ export const KINDS = {
   },
 } as const satisfies Readonly<Record<string, Kind>>;
 
-/** All kinds as a list. Functions with an `among` parameter accept a copy of the registry instead. */
-export const kinds: readonly Kind[] = Object.values(KINDS);
+/** All kinds as a list, those of extensions among them. */
+export const everyKind: readonly Kind[] = Object.values(KINDS);
 
-export const kindOf = (collection: string, among = kinds): Kind | undefined =>
+/**
+ * The kinds that every service has: what reads or counts all kinds asks for these. Functions with an `among` parameter
+ * accept a copy of the registry instead.
+ */
+export const kinds: readonly Kind[] = everyKind.filter(({ extension }) => extension === undefined);
+
+export const kindOf = (collection: string, among = everyKind): Kind | undefined =>
   among.find((kind) => kind.collection === collection);
 
 /** True if this creates records that can be without a parent: those of a kind that nests in itself. */

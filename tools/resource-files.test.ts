@@ -3,7 +3,7 @@ import { basename, join } from "node:path";
 import { describe, expect, it } from "vitest";
 
 import { resources } from "../contract/index";
-import { KINDS, kinds, separated } from "../contract/kinds";
+import { KINDS, everyKind, separated } from "../contract/kinds";
 import { hasNames } from "../src/shell/command/unnamed";
 
 const root = join(import.meta.dirname, "..");
@@ -13,12 +13,12 @@ const journeys = readdirSync(join(root, "e2e"), { recursive: true, encoding: "ut
 );
 
 it("lists in the registry what the contract has, each kind after its parent", () => {
-  expect(Object.keys(KINDS)).toEqual(kinds.map(({ collection }) => collection));
-  expect(new Set(kinds.map(({ collection }) => collection))).toEqual(
+  expect(Object.keys(KINDS)).toEqual(everyKind.map(({ collection }) => collection));
+  expect(new Set(everyKind.map(({ collection }) => collection))).toEqual(
     new Set(resources.map(({ collection }) => collection)),
   );
-  for (const [index, { parent }] of kinds.entries())
-    expect(kinds.slice(0, index + 1).map(({ collection }) => collection)).toContain(parent);
+  for (const [index, { parent }] of everyKind.entries())
+    expect(everyKind.slice(0, index + 1).map(({ collection }) => collection)).toContain(parent);
 });
 
 it("asks a list for a name where the contract has that filter", () => {
@@ -29,7 +29,7 @@ it("asks a list for a name where the contract has that filter", () => {
 const domains = readdirSync(join(root, "server/domains"));
 
 /** Every layer uses the same word for a resource (docs/architecture.md). */
-describe.each(kinds.map((kind) => [kind.collection, kind] as const))("%s", (collection, { screens }) => {
+describe.each(everyKind.map((kind) => [kind.collection, kind] as const))("%s", (collection, { screens }) => {
   const word = separated(collection, "-");
 
   it("has a file of rules in a domain of the service, and its table beside it", () => {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { parentOf } from "platform-contract/aip";
 import { resources } from "platform-contract";
 import { pathOfKind } from "platform-contract/kind";
-import { kinds } from "platform-contract/kinds";
+import { everyKind } from "platform-contract/kinds";
 import { codeName } from "platform-contract/status";
 
 import { tableOf } from "../platform/standard/children.table";
@@ -78,7 +78,7 @@ beforeAll(async () => {
   }
   await make("terms", organization, { ...document, name: "theirs" });
   // Equal times as well, which callers cannot create on purpose.
-  for (const table of kinds.map(({ collection }) => tableOf(collection)))
+  for (const table of everyKind.map(({ collection }) => tableOf(collection)))
     await world.service.database.query(
       `update ${table} set created_at = $1, updated_at = $1
        where uid in (select uid from ${table} order by right(uid, 16) limit 3)`,

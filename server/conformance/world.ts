@@ -2,7 +2,7 @@ import { expect } from "vitest";
 
 import { pathOf, type Endpoint } from "platform-contract/endpoint";
 import { endpoints } from "platform-contract";
-import { kindOf, kinds } from "platform-contract/kinds";
+import { kindOf, everyKind } from "platform-contract/kinds";
 import { fieldViolations } from "platform-contract/status";
 
 import { tableOf } from "../platform/standard/children.table";
@@ -166,7 +166,7 @@ export class World {
   async records(): Promise<unknown> {
     const { database } = this.service;
     const found: Record<string, Wire[]> = {};
-    for (const { collection } of kinds)
+    for (const { collection } of everyKind)
       found[collection] = await database.query(`select * from ${tableOf(collection)} order by uid`);
     const counts = await database.query("select * from tag_counts order by uid");
     const events = await database.query("select * from advisory_events order by uid");

@@ -3,7 +3,6 @@ import { expect, it } from "vitest";
 import { requestOf } from "~/api/client/wire";
 import { pageQuery } from "~/api/queries/queries";
 import { groupInviteScreens } from "~/domains/access/group-invites/data";
-import { guardRailScreens } from "~/domains/access/guard-rails/data";
 import { roleBindingScreens } from "~/domains/access/role-bindings/data";
 import { roleScreens } from "~/domains/access/roles/data";
 import { subscriptionScreens } from "~/domains/events/subscriptions/data";
@@ -37,7 +36,6 @@ const requestsOf = ({ meta }: { readonly meta?: unknown }): string[] =>
 
 const SHELL = [...requestsOf(currentUserQuery(person)), ...requestsOf(levelQuery(TOP))];
 const SCREENS = [
-  guardRailScreens,
   groupInviteScreens,
   roleBindingScreens,
   roleScreens,

@@ -3,7 +3,7 @@ import type { LinkProps } from "@tanstack/react-router";
 
 import type { Config } from "~/config";
 import { parentOf } from "platform-contract/aip";
-import { kinds, listPath } from "platform-contract/kinds";
+import { everyKind, listPath } from "platform-contract/kinds";
 import { capitalize } from "~/ui/display/capitalize";
 import { iconOf } from "~/frame/kind-icons";
 
@@ -60,7 +60,7 @@ const ACCESS_REVIEW: Screens = {
 const SECURITY = "Security";
 export const ORGANIZATION = "Organization";
 
-const shown = kinds.filter(({ screens }) => screens);
+const shown = everyKind.filter(({ screens }) => screens);
 
 /** All kinds with screens, by domain, in the order of the registry; the rarely used domain comes last. */
 export const DOMAINS: readonly { readonly heading: string; readonly screens: readonly Screens[] }[] = [

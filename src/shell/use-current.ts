@@ -2,7 +2,7 @@ import { useParams, useRouterState, useSearch } from "@tanstack/react-router";
 
 import { isUid } from "platform-contract/aip";
 import { groupOf } from "platform-contract/holders";
-import { kindOf, kinds, listPath } from "platform-contract/kinds";
+import { kindOf, everyKind, listPath } from "platform-contract/kinds";
 import { useScope } from "~/frame/scope/scope";
 import { paramToUid } from "~/frame/scope/uid-param";
 
@@ -18,7 +18,7 @@ export interface ShownRecord {
 /** The collection in the URL: "" for the overview, undefined if there is no screen. */
 function useAddressed(): string | undefined {
   const first = useRouterState({ select: ({ matches }) => matches.at(-1)?.routeId.split("/")[1] });
-  return kinds.find(({ collection }) => listPath(collection) === `/${first}`)?.collection ?? first;
+  return everyKind.find(({ collection }) => listPath(collection) === `/${first}`)?.collection ?? first;
 }
 
 /** The record on screen, if any: `/<collection>/<uid>`, or the repo of `/tags?repo=<uid>`. */

@@ -1,5 +1,5 @@
 import type { Kind } from "platform-contract/kind";
-import { kinds, kindsIn, separated } from "platform-contract/kinds";
+import { everyKind, kindsIn, separated } from "platform-contract/kinds";
 
 import { now } from "../store/clock";
 import type { Queries } from "../store/database";
@@ -29,7 +29,7 @@ export async function blockingKinds(
   queries: Queries,
   group: string,
   own: readonly string[],
-  among = kinds,
+  among = everyKind,
 ): Promise<Kind[]> {
   const asked = kindsIn("groups", among).filter(({ withParent }) => withParent !== "goes");
   const tests = asked.map(({ collection }) => {
@@ -44,7 +44,7 @@ export async function blockingKinds(
 }
 
 /** Deletes the records that go with a group, once nothing blocks it. */
-export async function deleteChildren(queries: Queries, group: string, among = kinds): Promise<void> {
+export async function deleteChildren(queries: Queries, group: string, among = everyKind): Promise<void> {
   for (const { collection, withParent } of kindsIn("groups", among))
     if (withParent !== "blocks" || collection in EXCEPT)
       for (const table of [BEFORE[collection], tableOf(collection)])

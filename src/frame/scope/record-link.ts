@@ -1,5 +1,5 @@
 import { parentOf } from "platform-contract/aip";
-import { kindOf, kinds, listPath } from "platform-contract/kinds";
+import { kindOf, everyKind, listPath } from "platform-contract/kinds";
 import type { LinkTarget } from "~/ui/layout/link";
 
 import { uidToParam } from "./uid-param";
@@ -13,7 +13,7 @@ export function recordLink({
   readonly uid: string;
 }): LinkTarget | undefined {
   if (uid === "") return undefined;
-  const shown = kinds.find(({ collection, screens }) => screens && collection === kind);
+  const shown = everyKind.find(({ collection, screens }) => screens && collection === kind);
   if (shown) return { to: `${listPath(kind)}/$uid`, params: { uid: uidToParam(uid) } };
   // A mapping is on the page of its provider.
   const above = kindOf(kind)?.parent;

@@ -18,7 +18,7 @@ import type { LucideIcon } from "lucide-react";
 
 import { useRefusal } from "~/frame/permissions/use-can";
 import type { Endpoint } from "platform-contract/endpoint";
-import { kinds, listPath, wordsInside } from "platform-contract/kinds";
+import { everyKind, listPath, wordsInside } from "platform-contract/kinds";
 import type { Kind } from "platform-contract/kind";
 import { requestsAction } from "~/frame/request-inspector/record-actions";
 import { useChosenGroup } from "~/frame/scope/chosen-group";
@@ -88,12 +88,12 @@ export function globalActions(around: Surroundings): readonly Entry[] {
     ];
   };
   return [
-    ...kinds
+    ...everyKind
       // What is created in another record, as a tag in a repo, has its action on that page.
       .filter(({ screens, parent }) => screens && parent === "groups")
       .filter(({ extension }) => extension === undefined || extensions.includes(extension))
       .flatMap((kind) => create(kind, SAID[kind.collection] ?? `Create ${wordsInside(kind)[0]}`)),
-    ...kinds
+    ...everyKind
       .filter(({ collection }) => collection === "groups")
       .flatMap((kind) => create(kind, "Create organization", "create-organization")),
     {

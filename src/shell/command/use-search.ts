@@ -3,7 +3,7 @@ import { useRouteContext } from "@tanstack/react-router";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 
 import { useRefusal } from "~/frame/permissions/use-can";
-import { kinds } from "platform-contract/kinds";
+import { everyKind } from "platform-contract/kinds";
 import type { Kind } from "platform-contract/kind";
 import { locate } from "./locate";
 import type { Located } from "./located";
@@ -18,7 +18,7 @@ const DEBOUNCE_MS = 150;
 function useListed(): readonly Kind[] {
   const refusal = useRefusal();
   const { config } = useRouteContext({ from: "__root__" });
-  return kinds
+  return everyKind
     .filter(({ extension }) => extension === undefined || config[extension])
     .filter(({ access }) => refusal({ access: access.list }, undefined) === undefined)
     .toSorted((a, b) => Number(a.parent !== "groups") - Number(b.parent !== "groups"));

@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { isUid } from "platform-contract/aip";
 import { getAuditEntry, listAuditEntries, OUTCOMES, type AuditEntry } from "platform-contract/audit/entries";
 import { PLAIN } from "platform-contract/behavior";
-import { kinds } from "platform-contract/kinds";
+import { everyKind } from "platform-contract/kinds";
 import { actorWords } from "~/domains/audit/log/who";
 import { entryTitle, operationWords, outcomeWords, recordWords } from "~/domains/audit/log/words";
 import { paramToUid, uidToParam } from "~/frame/scope/uid-param";
@@ -37,7 +37,7 @@ const byUid = (parameter: string, label: string): Filter<AuditEntry> => ({
   describe: (value) => `${label.toLowerCase()} is ${shorten(paramToUid(value))}`,
 });
 
-const KINDS = kinds
+const KINDS = everyKind
   .filter(({ access }) => Object.keys(access).length > 2)
   .map(({ collection, plural }) => ({ value: collection, label: capitalize(plural) }));
 

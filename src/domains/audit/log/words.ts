@@ -2,7 +2,7 @@ import { parentOf } from "platform-contract/aip";
 import type { AuditEntry } from "platform-contract/audit/entries";
 import { kindOf as groupKindOf } from "~/frame/scope/group-words";
 import { CAPABILITY_NAMES } from "platform-contract/capability";
-import { kindOf, kinds } from "platform-contract/kinds";
+import { kindOf, everyKind } from "platform-contract/kinds";
 import { tierWord } from "~/domains/registry/references/tiers";
 import { organizationKind, organizationStatus } from "~/frame/scope/group-words";
 import { formatQuantity } from "~/ui/display/numbers";
@@ -126,7 +126,7 @@ export const operationWords = (action: string): string => verbOf({ uid: "", crea
 /** Everything that a service is known to log: the writes of every kind, and the rest. */
 export const ACTIONS: readonly string[] = [
   ...new Set([
-    ...kinds.flatMap(({ collection, access }) =>
+    ...everyKind.flatMap(({ collection, access }) =>
       Object.keys(DONE).flatMap((verb) => (verb in access ? [`${collection}.${verb}`] : [])),
     ),
     ...Object.keys(VERBS),
