@@ -231,6 +231,14 @@ const SPECIAL: readonly Screen[] = [
     (page) => expect(page.getByRole("combobox", { name: "What changes" })).toBeVisible(),
   ],
   [
+    ({ organization }) => `guard-rails?group=${organization.uid}`,
+    (page) => expect(page.getByRole("heading", { name: "No guard rails here yet" })).toBeVisible(),
+  ],
+  [
+    ({ organization }) => `guard-rails?drawer=create&group=${organization.uid}`,
+    (page) => expect(page.getByRole("radio", { name: "An end is required" })).toBeVisible(),
+  ],
+  [
     ({ organization }) => `snapshots?group=${organization.uid}`,
     (page) => expect(page.getByRole("button", { name: /snapshot/i }).first()).toBeVisible(),
   ],

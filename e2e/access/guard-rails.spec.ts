@@ -11,8 +11,10 @@ const SENTENCE = "Grants of owner or a role that can do as much must end within 
 
 test("an owner sets that grants of owner must end: who breaks it is named, a grant without end is refused, an exception passes", async ({
   person,
+  problems,
 }) => {
   test.slow();
+  problems.allow(/status of 400 .*\/iam\/v2\/roleBindings\//);
   const { page, api, organization, open } = person;
   const made: Record<string, string> = {};
   for (const name of ["ci", "deploy"])
@@ -39,8 +41,10 @@ test("an owner sets that grants of owner must end: who breaks it is named, a gra
   await expect(form.getByText(`${SENTENCE}.`)).toBeVisible();
 
   await form.getByRole("button", { name: "Show who breaks it today" }).click();
-  const findings = form.getByRole("region", { name: "Breaks it today" });
-  await expect(findings.getByRole("row", { name: /^.*ci.*Role binding, owner.*Has no end/ })).toBeVisible();
+  const findings = form.getByRole("list", { name: "Breaks it today" });
+  await expect(findings.getByRole("listitem").filter({ hasText: "ci" })).toContainText(
+    /Role binding, owner.*Has no end/,
+  );
   await hasNoFinding(page, "[role=dialog]");
   await form.getByRole("button", { name: "Create guard rail" }).click();
   await expect(page.getByText(/^Created guard rail/).first()).toBeVisible();

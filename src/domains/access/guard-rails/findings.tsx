@@ -22,13 +22,17 @@ interface FindingsProps {
   readonly group: string;
   /** One that is set, or the values of one that is not. */
   readonly rail: { readonly uid: string } | Partial<GuardRailInput>;
+  /** As a list, where there is no room for a table. */
+  readonly narrow?: boolean;
 }
+
+const CAPTION = "Breaks it today";
 
 const joined = (words: readonly string[]): string =>
   words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`;
 
 /** Who and what breaks a guard rail today: a dry run. */
-export function Findings({ group, rail }: FindingsProps): ReactNode {
+export function Findings({ group, rail, narrow = false }: FindingsProps): ReactNode {
   const query = useInfiniteQuery(findingsQuery(group, rail));
   const { rows } = rowsOf(query.data);
   const last: { readonly hiddenKinds?: readonly string[] | undefined } = Object(query.data?.pages.at(-1));
@@ -45,19 +49,32 @@ export function Findings({ group, rail }: FindingsProps): ReactNode {
       {rows.length > 0 ? (
         <>
           <p role="status" className={classes["quiet"]}>
-            {formatQuantity(rows.length, "record breaks", "records break")} it{whole ? "" : " so far"}. It
-            changes nothing that exists: it is checked when access is given.
+            {formatQuantity(rows.length, "record breaks", "records break")} it{whole ? "" : " so far"}. What
+            exists stays: guard rails are checked when access is given.
           </p>
-          <FactTable
-            caption="Breaks it today"
-            stacks
-            head={["What", "Where", "Why"]}
-            rows={rows.map((one) => [
-              <What key="what" of={one} />,
-              <GroupLink key="where" uid={one.group} />,
-              <Why key="why" of={one} />,
-            ])}
-          />
+          {narrow ? (
+            <ul className={classes["list"]} aria-label={CAPTION}>
+              {rows.map((one) => (
+                <li key={one.uid}>
+                  <What of={one} />
+                  <span className={classes["quiet"]}>
+                    In <GroupLink uid={one.group} />. <Why of={one} />
+                  </span>
+                </li>
+              ))}
+            </ul>
+          ) : (
+            <FactTable
+              caption={CAPTION}
+              stacks
+              head={["What", "Where", "Why"]}
+              rows={rows.map((one) => [
+                <What key="what" of={one} />,
+                <GroupLink key="where" uid={one.group} />,
+                <Why key="why" of={one} />,
+              ])}
+            />
+          )}
         </>
       ) : null}
       {hiddenKinds.length > 0 ? (

@@ -109,11 +109,11 @@ export function GuardRailForm(props: FormProps<GuardRail>): ReactNode {
         )}
         <ValueFields group={record && parentOf(record.uid)} />
       </FormSection>
-      <FormSection title="Where">
-        {record ? null : (
+      {record ? null : (
+        <FormSection title="Where">
           <ParentGroupField scope={scope} hint="It counts for access given here and in every folder below." />
-        )}
-      </FormSection>
+        </FormSection>
+      )}
       <FormSection title="If it is broken">
         <RadioCardsField
           name="mode"
@@ -221,7 +221,7 @@ function InWords({ of: record }: { readonly of: GuardRail | undefined }): ReactN
       {body.kind === "GUARD_RAIL_KIND_REASON_REQUIRED" ? (
         <p className={classes["quiet"]}>It is about changes: nothing that exists breaks it.</p>
       ) : asked === draft ? (
-        <Findings group={group} rail={body} />
+        <Findings group={group} rail={body} narrow />
       ) : (
         <div>
           <Button variant="default" onClick={() => setAsked(draft)}>
