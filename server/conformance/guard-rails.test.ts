@@ -463,6 +463,15 @@ test("values belong to a kind, and roles to the organization", async () => {
   ).toEqual(["patterns[0]"]);
 });
 
+test("a sentence is at most 500 characters long, however many values there are", async () => {
+  const issuers = Array.from({ length: 20 }, (_, at) => `https://${"a".repeat(200)}.example/${at}`);
+  const uid = await set("ALLOWED_ISSUERS", { issuers });
+  const made = await send("identities.create", { parent: folder, body: { name: "i", ...world.claims("i") } });
+  const [{ description = "" } = {}] = preconditionViolations(made.json);
+  expect([description.length, description.at(-1)]).toEqual([500, "\u2026"]);
+  expect(await newest()).toMatchObject({ guardRails: [{ guardRail: uid, sentence: description }] });
+});
+
 test("who may list role bindings reads them; only who may change the group and give roles sets them", async () => {
   const uid = await set("REASON_REQUIRED", {}, { mode: "WARN" });
   const member = async (role: string, at: string) => {

@@ -11,7 +11,7 @@ import { requireRole } from "../../platform/access/escalation";
 import { allowance, TooManyMails } from "../../platform/mail/post";
 import { Failure } from "../../status";
 import type { Queries } from "../../platform/store/database";
-import { checkGrant } from "./guard-rail-checks.table";
+import { checkGrant } from "./guard-rail-grants.table";
 import { forgetUses, groupInvitesTable, newCode, withCode } from "./group-invites.table";
 import { lockShared } from "../../platform/store/table";
 import { newChildUid } from "../../platform/store/uids";

@@ -1,4 +1,5 @@
-import { fitsPattern, type GuardRailKind } from "platform-contract/iam/guard-rails";
+import { fitsPattern } from "platform-contract/iam/guard-rail-rules";
+import { type GuardRailKind } from "platform-contract/iam/guard-rails";
 import type { IdentityInput } from "platform-contract/iam/identities";
 import { trimEndOf } from "platform-contract/trim";
 

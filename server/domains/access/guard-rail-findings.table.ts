@@ -1,4 +1,4 @@
-import { isExcepted } from "platform-contract/iam/guard-rails";
+import { isExcepted } from "platform-contract/iam/guard-rail-rules";
 
 import { now } from "../../platform/store/clock";
 import type { Queries } from "../../platform/store/database";

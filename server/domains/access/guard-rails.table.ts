@@ -1,6 +1,6 @@
 import { ancestorsOf, rootOf } from "platform-contract/aip";
+import { guardRailSentence } from "platform-contract/iam/guard-rail-rules";
 import {
-  guardRailSentence,
   type GuardRailException,
   type GuardRailInput,
   type GuardRailKind,
@@ -24,11 +24,17 @@ type GuardRailRow = Timed &
 const ROLE_NAMES = `(select jsonb_object_agg(r.uid, r.name) from roles r
   where t.settings ? 'roles' and r.uid in (select jsonb_array_elements_text(t.settings -> 'roles'))) as role_names`;
 
-const sentenceOf = (values: Partial<GuardRailInput>, names: GuardRailRow["role_names"]): string =>
-  guardRailSentence(values, {
+/** Characters of a sentence: refusals and entries of the log repeat it. */
+const SENTENCE = 500;
+
+function sentenceOf(values: Partial<GuardRailInput>, names: GuardRailRow["role_names"]): string {
+  const sentence = guardRailSentence(values, {
     role: (uid) => names?.[uid],
     capability: (name) => capabilityNamed(name)?.dotted ?? name,
   });
+  const characters = [...sentence];
+  return characters.length > SENTENCE ? `${characters.slice(0, SENTENCE - 1).join("")}\u2026` : sentence;
+}
 
 export const guardRailsTable: RecordTable<GuardRailInput, GuardRailRow> = {
   name: "guard_rails",

@@ -2,7 +2,7 @@ import { now } from "../../platform/store/clock";
 import type { Queries } from "../../platform/store/database";
 import { grouped } from "../../platform/store/grouped";
 import { newChildUid } from "../../platform/store/uids";
-import { allowedToGet } from "./guard-rail-checks.table";
+import { allowedToGet } from "./guard-rail-grants.table";
 import { removeEnded } from "./role-bindings.table";
 
 /** The parts of a mapping that determine its bindings. */

@@ -6,7 +6,7 @@ import type { Post } from "../../platform/mail/post";
 import { failedPrecondition, Failure } from "../../status";
 import { now } from "../../platform/store/clock";
 import type { Queries } from "../../platform/store/database";
-import { checkGrant } from "./guard-rail-checks.table";
+import { checkGrant } from "./guard-rail-grants.table";
 import { findUse, lockInvite, namesOfGrant, recordUse, type Invite } from "./group-invites.table";
 import { emailOf as readEmail } from "../identities/identities.table";
 import { confirmPending, findPending } from "../federation/pending-accounts.table";

@@ -10,7 +10,7 @@ import { requireRole } from "../../platform/access/escalation";
 import { permissionDenied } from "../../status";
 import { now } from "../../platform/store/clock";
 import { grantRequests } from "./access-requests.table";
-import { checkGrant } from "./guard-rail-checks.table";
+import { checkGrant } from "./guard-rail-grants.table";
 import { forgetMapped } from "./mapped-bindings.table";
 import { isBindingOf, isBoundIn, removeEnded, roleBindingsTable } from "./role-bindings.table";
 import { lockIdentity } from "../identities/identities.table";

@@ -7,7 +7,8 @@ import { isRootLevel, requireAll, visibleGroups, type Caller } from "../../platf
 import { requireUntil } from "../../platform/access/escalation";
 import { failedPrecondition, permissionDenied } from "../../status";
 import type { Row } from "../../platform/store/database";
-import { checkReason, checkRoleChange } from "./guard-rail-checks.table";
+import { checkReason } from "./guard-rail-checks.table";
+import { checkRoleChange } from "./guard-rail-grants.table";
 import { capabilityNamed, rolesTable, usesOf, wireNames } from "./roles.table";
 import type { Handler } from "../../platform/standard/call";
 import type { Change, Context, Draft, Removal, Rules } from "../../platform/standard/rules";

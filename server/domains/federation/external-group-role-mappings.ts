@@ -10,7 +10,7 @@ import type { FieldViolation } from "platform-contract/status";
 import { requireAll } from "../../platform/access/caller";
 import { requireRole } from "../../platform/access/escalation";
 import { externalGroupRoleMappingsTable } from "./external-group-role-mappings.table";
-import { checkGrant } from "../access/guard-rail-checks.table";
+import { checkGrant } from "../access/guard-rail-grants.table";
 import { giveMapped, takeMapped } from "../access/mapped-bindings.table";
 import { holdPushed, pushedMembers } from "../../platform/store/scim/accounts";
 import { deleteRow, lockItem, lockShared } from "../../platform/store/table";

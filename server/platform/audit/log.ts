@@ -1,6 +1,6 @@
 import { appendEntries, type PlacedDraft } from "../store/audit";
 import type { Database, Origin, Queries } from "../store/database";
-import { brokenIn } from "../store/guard-rail-notes";
+import { takeBroken } from "../store/guard-rail-notes";
 import { notedChanges } from "./audit.table";
 import { entriesOf } from "./entries";
 
@@ -22,7 +22,10 @@ export const loggedTransaction = <T>(
   atEnd?: AtEnd<T>,
 ): Promise<T> =>
   database.transaction(async (queries) => {
+    // Of a transaction before that was rolled back.
+    takeBroken(queries);
     const result = await work(queries);
+    const guardRails = takeBroken(queries);
     const origin = originOf?.(result);
     const noted = await notedChanges(queries, origin);
     if (noted?.changes) await atEnd?.(queries, noted.changes, { origin, result });
@@ -33,7 +36,7 @@ export const loggedTransaction = <T>(
             names: noted.names ?? {},
             provider: noted.provider ?? undefined,
             origin,
-            guardRails: brokenIn(queries),
+            guardRails,
           })
         : [];
     if (entries.length > 0) await appendEntries(queries, entries);

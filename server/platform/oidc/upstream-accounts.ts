@@ -5,7 +5,7 @@ import { now } from "../store/clock";
 import type { Arrival, Database, Queries } from "../store/database";
 import type { Provider } from "../../domains/federation/identity-providers.table";
 import { recordAccepted } from "../../domains/access/memberships.table";
-import { allowedToGet } from "../../domains/access/guard-rail-checks.table";
+import { allowedToGet } from "../../domains/access/guard-rail-grants.table";
 import { followGroups } from "../../domains/access/mapped-bindings.table";
 import { ensurePerson } from "../../domains/access/people.table";
 import { holdPushed, pushedGroups } from "../store/scim/accounts";

@@ -23,4 +23,9 @@ export function noteBroken(queries: Queries, broken: readonly BrokenRail[]): voi
   notes.set(queries, [...noted, ...broken].slice(0, MOST));
 }
 
-export const brokenIn = (queries: Queries): readonly BrokenRail[] => notes.get(queries) ?? [];
+/** What was noted since the last time: a connection can serve one transaction after another. */
+export function takeBroken(queries: Queries): readonly BrokenRail[] {
+  const noted = notes.get(queries) ?? [];
+  notes.delete(queries);
+  return noted;
+}

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { entryOf, matchPath, renamed } from "./problems";
+import { entryOf, matchPath, renamed, placeProblems } from "./problems";
 
 const names = [
   "name",
@@ -63,4 +63,11 @@ it("says which entry of a list is meant, where one field shows the list", () => 
   expect(entryOf("contents.packages", "contents.packages")).toBeUndefined();
   expect(entryOf("users.1.name", "users.1.name")).toBeUndefined();
   expect(entryOf("claims.a", "claims")).toBeUndefined();
+});
+
+it("puts a problem of the header with the reason at the field for it", () => {
+  const problem = { field: "Change-Justification", description: "required" };
+  const { placed, unmatched } = placeProblems([problem], ["roleUid", "justification"]);
+  expect([...placed]).toEqual([["justification", "required"]]);
+  expect(unmatched).toEqual([]);
 });

@@ -3,10 +3,10 @@ import { useState, type ReactNode } from "react";
 import { useWatch } from "react-hook-form";
 
 import { parentOf } from "platform-contract/aip";
+import { guardRailSentence } from "platform-contract/iam/guard-rail-rules";
 import {
   GUARD_RAIL_KINDS,
   guardRailProblems,
-  guardRailSentence,
   VALUES_OF,
   type GuardRail,
   type GuardRailInput,

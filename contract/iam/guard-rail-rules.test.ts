@@ -1,6 +1,7 @@
 import { describe, expect, it, test } from "vitest";
 
-import { exceptionProblems, fitsPattern, guardRailSentence, isExcepted } from "./guard-rails";
+import { fitsPattern, guardRailSentence, isExcepted } from "./guard-rail-rules";
+import { exceptionProblems } from "./guard-rails";
 
 describe("a pattern", () => {
   it.each([
