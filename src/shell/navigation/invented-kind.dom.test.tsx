@@ -14,7 +14,7 @@ import { afterEach, beforeAll, expect, it, vi } from "vitest";
 import type { Session } from "~/auth/session";
 import { uidToParam } from "~/frame/scope/uid-param";
 import type { Kind } from "platform-contract/kind";
-import { kinds } from "platform-contract/kinds";
+import { everyKind, kinds } from "platform-contract/kinds";
 import { stubBrowser } from "~/ui/testing/render";
 import { theme } from "~/ui/theme";
 
@@ -54,7 +54,7 @@ const PART = `${GADGET}/${"2".repeat(16)}`;
 beforeAll(() => {
   stubBrowser();
   // Each test file has its own module instances, so this modifies a copy of the registry.
-  (kinds as Kind[]).push(GADGETS, PARTS, LEFTOVERS);
+  for (const registry of [kinds, everyKind]) (registry as Kind[]).push(GADGETS, PARTS, LEFTOVERS);
 });
 afterEach(() => {
   cleanup();
