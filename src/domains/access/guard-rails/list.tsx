@@ -69,7 +69,7 @@ function Rails(): ReactNode {
   return (
     <ListPage list={list} description={DESCRIPTION} action={create}>
       <ListFilters list={list} columns={columns} />
-      <ListRows list={list} columns={columns} aside={modeWord}>
+      <ListRows list={list} columns={columns} summary={({ kind }) => kindLabel(kind)} aside={modeWord}>
         <NothingYet title="No guard rails here yet" action={create}>
           A guard rail refuses access that your organization doesn&apos;t want, such as an owner without an
           end, or only notes it in the audit log.
