@@ -71,7 +71,7 @@ test("a pasted refusal leads to why, with the repo, the act and the machines tha
   await field.press("Enter");
   await expect(page.getByRole("heading", { level: 1, name: "Can they do that?" })).toBeVisible();
   await expect(page.getByText("whether they can push images in repo python, and why.")).toBeVisible();
-  const likely = page.getByRole("region", { name: "With a role here, or from this folder" });
+  const likely = page.getByRole("region", { name: "People and machines to ask about" });
   await expect(likely.getByRole("listitem").first()).toContainText(`${name} machine, registry.pull in`);
   await likely.getByRole("button", { name }).click();
   await expect(page.getByText(`${name} can't push images in repo python`)).toBeVisible();

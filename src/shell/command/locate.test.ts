@@ -218,7 +218,7 @@ it.each<[what: string, text: string, asked: string[], found?: string[], notes?: 
     "acme/python:3.12",
     REPOS,
     [MINE, THEIRS],
-    [`Repo acme/python doesn't exist, ${HIDDEN}.`, "Repos named python:"],
+    [`Repo acme/python doesn't exist, ${HIDDEN}.`, "Under “Found” are repos with the name python."],
   ],
   [
     "one to no repo",

@@ -54,7 +54,7 @@ async function byReference(reference: PullReference, context: LocateContext): Pr
       unreadable
         ? `Your role hides an organization, so ${said} can't be compared with its paths.`
         : `Repo ${said} doesn't exist, ${HIDDEN}.`,
-      ...(named.rows.length > 0 ? [`Repos named ${name}:`] : []),
+      ...(named.rows.length > 0 ? [`Under “Found” are repos with the name ${name}.`] : []),
     );
   if ((tag === undefined && digest === undefined) || !tags) return answerOf(rows);
   // A digest takes precedence; the tag next to it is informational (Docker's reference grammar).

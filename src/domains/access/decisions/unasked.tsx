@@ -47,7 +47,7 @@ export function Unasked({ uid, search, where }: UnaskedProps): ReactNode {
               Ask about yourself
             </Button>
             <Button variant="default" component={AppLink} target={holders}>
-              Everybody who can {label}
+              See everybody who can {label}
             </Button>
           </>
         }
@@ -77,8 +77,8 @@ function Likely({ group }: { readonly group: string }): ReactNode {
   if (likely.length === 0) return null;
   return (
     <Section
-      title="With a role here, or from this folder"
-      description={`Machines first. Others are found above, under “Who”.${unseen === undefined ? "" : ` ${unseen}`}`}
+      title="People and machines to ask about"
+      description={`They have a role here, or are from this folder; that doesn\u2019t mean that they can. Machines first. Others are found above, under “Who”.${unseen === undefined ? "" : ` ${unseen}`}`}
     >
       <ul className={classes["bindings"]}>
         {likely.map(({ uid, name, note }) => (

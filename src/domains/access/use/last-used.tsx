@@ -65,12 +65,14 @@ export function LastUsed({ binding, everywhere, short = false }: LastUsedProps):
   const { last } = totalOf(known.used);
   const { since } = known.facts;
   if (last !== undefined) return <Time value={last} />;
-  return since === undefined ? (
-    <UnknownCell why="Nothing is recorded yet" />
-  ) : (
+  if (since === undefined) return <UnknownCell why="Nothing is recorded yet" />;
+  // Recorded for as long as it exists.
+  if (binding.createTime !== undefined && Date.parse(binding.createTime) >= Date.parse(since))
+    return "Not used yet";
+  return (
     <span data-tip={short ? "What was before is unknown" : undefined}>
-      Not since <Time value={since} />
-      {short ? null : ", before is unknown"}
+      None recorded since <Time value={since} />
+      {short ? null : "; what was before is unknown"}
     </span>
   );
 }

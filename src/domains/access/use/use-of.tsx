@@ -99,7 +99,7 @@ const None = ({
     "Nothing is recorded yet."
   ) : (
     <>
-      None{partial ? " in groups where you can list role bindings," : ""} since <Time value={since} />. What
-      was before is unknown.
+      None recorded{partial ? " in groups where you can list role bindings," : ""} since{" "}
+      <Time value={since} />. What was before is unknown.
     </>
   );

@@ -73,7 +73,9 @@ it("calls nobody and no number the whole where something is unknown", () => {
     { held: [here, { ...below, startUnknown: true }] },
   ])
     expect(read(gap)).toBe(
-      `At least 1 identity${on}Nobody else is known to have had a role in a folder below it.`,
+      `At least 1 identity${on}Nobody else is known to have had a role in a folder below it.${
+        "held" in gap ? " 1 more is marked as uncertain below." : ""
+      }`,
     );
   expect(read({ topGroup: team, held: [here, below] })).toBe(
     `At least 1 identity${on}At least 1 more had a role only in folders below it.`,

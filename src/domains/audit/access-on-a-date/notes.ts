@@ -81,7 +81,10 @@ export function summaryOf({ about, name, moment }: Asked, answer: AccessAnswer, 
   const here = new Set(
     sure.filter((one) => isWithin(about.group, one.group)).map(({ identity }) => identity),
   );
-  const below = new Set(sure.map(({ identity }) => identity)).size - here.size;
+  const all = new Set(sure.map(({ identity }) => identity));
+  const below = all.size - here.size;
+  // Marked in the table: more than the table shows is never claimed, nor less.
+  const maybe = new Set(held.map(({ identity }) => identity).filter((one) => !all.has(one))).size;
   if (logBegin(answer, start) && sure.length === 0) return `${when.charAt(0).toUpperCase()}${when.slice(1)}.`;
   if (topGroup === undefined)
     return `At least ${formatQuantity(below, "identity", "identities")}, ${when}, through roles granted in folders below ${name}.`;
@@ -94,5 +97,7 @@ export function summaryOf({ about, name, moment }: Asked, answer: AccessAnswer, 
       : below > 0
         ? `${unsure ? `At least ${formatCount(below)}` : formatCount(below)} more had a role only in folders below it.`
         : `Nobody else ${unsure ? "is known to have had" : "had"} a role in a folder below it.`;
-  return `${unsure ? "At least " : ""}${who}, ${when}, through roles granted in ${name}${parentOf(about.group) === "" ? "" : " or above it"}. ${rest}`;
+  const marked =
+    maybe === 0 ? "" : ` ${formatCount(maybe)} more ${maybe === 1 ? "is" : "are"} marked as uncertain below.`;
+  return `${unsure ? "At least " : ""}${who}, ${when}, through roles granted in ${name}${parentOf(about.group) === "" ? "" : " or above it"}. ${rest}${marked}`;
 }

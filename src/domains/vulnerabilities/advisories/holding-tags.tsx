@@ -97,7 +97,10 @@ function AffectedTags({
       ) : query.data ? (
         <>
           {isNone ? (
-            <p className={classes["quiet"]}>No tag is known to contain an affected version.</p>
+            <p className={classes["quiet"]}>
+              No tag is known to contain a version that an advisory calls affected. What is undecided or
+              unknown is listed apart.
+            </p>
           ) : (
             <TagTable of={rows} answer="affected" />
           )}
