@@ -20,7 +20,7 @@ import { undoingOf, type Undoing } from "./undo";
 import { recordLink } from "~/frame/scope/record-link";
 import { nounOf } from "./words";
 
-const UndoUpdate = onDemand(async () => (await import("./undo-update")).UndoUpdate);
+const UndoUpdate = onDemand(async () => (await import("~/domains/audit/undo-update/undo-update")).UndoUpdate);
 
 /** Takes back what an entry did, where the API can; otherwise says why not. Nothing if it changed nothing. */
 export function UndoSection({ entry }: { readonly entry: AuditEntry }): ReactNode {

@@ -27,11 +27,11 @@ import { Notice } from "~/ui/feedback/notice";
 import { toast } from "~/ui/feedback/toast-store";
 import { Sheet } from "~/ui/overlay/sheet";
 
-import classes from "./audit.module.css";
-import { Changes } from "./changes";
-import { reversalOf } from "./undo";
+import classes from "~/domains/audit/log/audit.module.css";
+import { Changes } from "~/domains/audit/log/changes";
+import { reversalOf } from "~/domains/audit/log/undo";
 import { fieldWords } from "~/frame/record/field-words";
-import { nounOf, recordWords } from "./words";
+import { nounOf, recordWords } from "~/domains/audit/log/words";
 import { isKeyOf } from "~/ui/keys";
 
 interface Item {
