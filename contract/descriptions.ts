@@ -69,6 +69,7 @@ export const PARAMETERS: Readonly<Record<string, string>> = {
   order_by: "The field to order by",
   origin: "Only advisories about packages built from this origin package",
   outcome: "Only entries with this outcome",
+  owner: "Only machines of this owner: the uid of a person",
   packageName:
     "Only tags whose images hold this apk package, or one that is built from it; in place of advisories",
   packageVersion: "Only in this version; without a revision such as -r0, in any revision of it",
@@ -349,6 +350,8 @@ export const FIELDS: Readonly<Record<string, string>> = {
   "Status.message": "The error, for developers",
   milliseconds: "How long the attempt took",
   missing: "Capabilities that the identity lacks there",
+  more: "True if there are more than one answer lists",
+  mutedTopics: "What the person wants no mail about",
   name: "Name",
   names: "Uids of the mappings to delete",
   "auditEntries.names": "Names of the identities, roles and groups that the entry refers to, by uid",
@@ -366,6 +369,9 @@ export const FIELDS: Readonly<Record<string, string>> = {
   organization: "Uid of the organization",
   outcome: "Done; denied because the caller may not; refused for another reason",
   overlap: "How long the previous token stays valid; an hour if left out",
+  ownerEmail: "Confirmed email address of the owner; missing if there is none",
+  ownerName: "Name of the person who answers for the machine",
+  ownerUid: "Uid of the person who answers for the machine; empty: nobody but the owners of its group",
   packageName: "Name of the package",
   packageOrigin: "What the package is built from, if its name is another",
   packageNamespace: "The distribution of the package, such as wolfi",
@@ -373,6 +379,7 @@ export const FIELDS: Readonly<Record<string, string>> = {
   parent: "Uid of the group",
   patched: "Versions in which it was patched",
   patchedVersions: "Versions in which it was patched",
+  pauseEndTime: "Until when the person gets no mail about what ends (RFC 3339); missing: mails aren't paused",
   pendingUpstreamFix: "The fix has to come from upstream",
   pkceEnabled: "Whether the sign-in uses PKCE (RFC 7636)",
   previousHash: "The hash of the entry before it",
@@ -483,6 +490,7 @@ export const FIELDS: Readonly<Record<string, string>> = {
     "The topmost groups below, at most 20, where the identity may do it; only if it may not in the whole group",
   tokenLimited: "About oneself: the identity may, but the token in use is limited",
   topGroup: "The topmost group whose role bindings the caller sees; held has none from above it",
+  topic: "What ends",
   totalCount: "How many rows the list has in all",
   transport: "http, grpc, command, or service for what the service does by itself",
   truePositiveDetermination: "The package is affected",
@@ -526,6 +534,8 @@ const DIGEST = `sha256:${"a".repeat(64)}`;
 
 /** Bodies that are valid, by operation; those of the standard methods by collection. */
 export const EXAMPLES: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  "noticeSettings.update": { mutedTopics: ["NOTICE_TOPIC_SYNCS"] },
+  "machineOwners.set": { ownerUid: "0123456789abcdef0123456789abcdef01234567" },
   groups: { name: "runtime", description: "Images that run in production" },
   identities: {
     name: "ci",

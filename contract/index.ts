@@ -25,6 +25,13 @@ import { groups } from "./iam/groups";
 import { identities } from "./iam/identities";
 import { updateIdentityMetadata } from "./iam/identity-metadata";
 import { lookupIdentity } from "./iam/lookup-identity";
+import {
+  getNoticeSettings,
+  listMachineOwners,
+  ownEndings,
+  setMachineOwner,
+  updateNoticeSettings,
+} from "./iam/notices";
 import { acceptAccess, listOffers } from "./iam/offers";
 import { identityProviders } from "./iam/identity-providers";
 import { checkIssuer, reserveProvider, testSignIn } from "./iam/provider-setup";
@@ -82,6 +89,11 @@ const customMethods = [
   explainAccess,
   listCapabilityUse,
   listGuardRailFindings,
+  ownEndings,
+  getNoticeSettings,
+  updateNoticeSettings,
+  listMachineOwners,
+  setMachineOwner,
   listOffers,
   acceptAccess,
   lookupIdentity,

@@ -82,6 +82,8 @@ export interface Config {
   readonly auditForwardToken: string | undefined;
   /** Owners get the heads of their logs by mail. */
   readonly auditHeadMails: boolean;
+  /** People get mail about what they own that ends soon, if the service sends mail. */
+  readonly endingMails: boolean;
   /** Days that entries of the audit log are kept; undefined: forever. */
   readonly auditRetentionDays: number | undefined;
   /** Days for which use of capabilities is kept; 0: none is counted. */
@@ -288,6 +290,7 @@ export function readConfig(variables: Variables): Config {
     auditForward: values.AUDIT_FORWARD,
     auditForwardToken: values.AUDIT_FORWARD_TOKEN,
     auditHeadMails: values.AUDIT_HEAD_MAILS,
+    endingMails: values.ENDING_MAILS,
     auditRetentionDays: values.AUDIT_RETENTION_DAYS,
     capabilityUseDays: values.CAPABILITY_USE_DAYS,
     logLevel: values.LOG_LEVEL,

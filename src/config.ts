@@ -48,6 +48,8 @@ export interface Config {
   readonly guardRails: boolean;
   /** The service keeps why a change was made (`Change-Justification`) in its audit log, which the published API does not. */
   readonly changeJustifications: boolean;
+  /** The service tells what ends soon, and keeps who answers for machines (`/notices/v1`), which the published API does not. */
+  readonly notices: boolean;
   /** The service counts which capabilities identities use. */
   readonly capabilityUse: boolean;
   /** The service tells what the directories of identity providers have pushed, which the published API does not. */
@@ -163,6 +165,7 @@ const file = z.object(
     snapshotSignatures: z.optional(z.boolean("must be true or false")),
     tokenExchange: z.optional(z.boolean("must be true or false")),
     accessRequests: z.optional(z.boolean("must be true or false")),
+    notices: z.optional(z.boolean("must be true or false")),
     capabilityUse: z.optional(z.boolean("must be true or false")),
     accessDecisions: z.optional(z.boolean("must be true or false")),
     guardRails: z.optional(z.boolean("must be true or false")),
@@ -235,6 +238,7 @@ export function readConfig(content: unknown, base: string): Config {
     snapshotSignatures: result.data.snapshotSignatures ?? false,
     tokenExchange: result.data.tokenExchange ?? false,
     accessRequests: result.data.accessRequests ?? false,
+    notices: result.data.notices ?? false,
     capabilityUse: result.data.capabilityUse ?? false,
     accessDecisions: result.data.accessDecisions ?? false,
     guardRails: result.data.guardRails ?? false,

@@ -79,6 +79,9 @@ afterAll(() => world.service.stop());
 
 let made = 0;
 
+const machine = (): Promise<string> =>
+  world.create(owner, "identities", folder, { name: "bound", ...world.claims(`bound ${(made += 1)}`) });
+
 /** Creates a record to read, change or delete; a new one each time. */
 async function target({ collection }: Endpoint): Promise<string> {
   const parent = above(collection);
@@ -86,14 +89,12 @@ async function target({ collection }: Endpoint): Promise<string> {
     const query = { "uidp.descendants_of": folder, page_size: "1" };
     return (await world.make(owner, "auditEntries.list", { query }))["auditEntries"][0]["uid"];
   }
+  if (collection === "machineOwners") return machine();
   const body = BODIES[collection]?.(world, owner, parent);
   if (!body || !resourceOf(collection)) return parent;
   if (collection === "roleBindings") {
     // A duplicate binding is rejected.
-    const { uid } = await world.make(owner, "identities.create", {
-      parent: folder,
-      body: { name: "bound", ...world.claims(`bound ${(made += 1)}`) },
-    });
+    const uid = await machine();
     return (await world.make(owner, "roleBindings.create", { parent, body: { ...body, identityUid: uid } }))[
       "uid"
     ];
@@ -159,6 +160,14 @@ const OTHER_LISTS: Readonly<
   "accessDecisions.get": {
     ask: async () => ({ uid: folder, capabilities: "repo.list", identity: owner.uid }),
     shown: ({ status }) => status === 200,
+  },
+  "machineOwners.list": {
+    ask: async () => {
+      const uid = await machine();
+      await world.make(owner, "machineOwners.set", { uid, body: { ownerUid: owner.uid } });
+      return { identity: uid };
+    },
+    shown: ({ json }) => ((json["machineOwners"] ?? []) as unknown[]).length === 1,
   },
   // What the owner did here.
   "capabilityUse.list": {

@@ -19,6 +19,7 @@ const ALL_OPTIONAL = [
   "groups.requestGroupAccess",
   "identityProviders.generateScimToken",
   "identityProviders.revokeScimToken",
+  "machineOwners.set",
   "subscriptions.sendTest",
 ];
 const NOWHERE = "f".repeat(16);

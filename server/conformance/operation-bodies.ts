@@ -30,6 +30,8 @@ export const OPERATION_BODIES: Readonly<
   "accountAssociations.checkAccountAssociation": () => ({ providerType: "ACCOUNT_PROVIDER_TYPE_AMAZON" }),
   "subscriptions.resend": () => ({ delivery: "00000000-0000-4000-8000-000000000000" }),
   "subscriptions.sendTest": () => ({}),
+  "noticeSettings.update": () => ({ mutedTopics: [] }),
+  "machineOwners.set": (_world, owner) => ({ ownerUid: owner.uid }),
   "terms.accept": () => ({ documentIds: ["target"] }),
 };
 

@@ -5,6 +5,7 @@ import { now } from "../../platform/store/clock";
 import type { Queries } from "../../platform/store/database";
 import { time, type Table, type Texts } from "../../platform/store/table";
 import { newChildUid } from "../../platform/store/uids";
+import { confirmed } from "./people.table";
 
 const DAY_MS = 24 * 3600_000;
 /** Days that requests and their answers are kept. */
@@ -21,18 +22,12 @@ type AccessRequestRow = Texts<
   "uid" | "parent" | "group_name" | "identity_uid" | "name" | "email" | "email_unverified" | "message"
 > & { readonly created_at: Date; readonly confirmed: boolean };
 
-/** SQL: the account of who asks, who signs in here, or their provider has confirmed the address. */
-const CONFIRMED = `(exists (select 1 from accounts a where a.subject = i.subject and a.email = i.email_unverified
-    and a.email_verified_at is not null)
-  or exists (select 1 from upstream_accounts a where a.subject = i.subject and a.email = i.email_unverified
-    and a.email_verified))`;
-
 /** Requests that wait for an answer. Those for groups that do not exist never do. */
 export const accessRequestsTable: Table<AccessRequestRow> = {
   name: "access_requests",
   joins: "join identities i on i.uid = t.identity_uid join groups g on g.uid = t.parent",
   columns: `t.uid, t.parent, g.name as group_name, t.identity_uid, i.name, i.email, i.email_unverified, t.message,
-    t.created_at, ${CONFIRMED} as confirmed`,
+    t.created_at, ${confirmed("i")} as confirmed`,
   sort: { created_at: { sql: "t.created_at", type: "time" } },
   filters: {},
   always: () => [

@@ -58,6 +58,16 @@ export async function ensurePerson(
   return uid;
 }
 
+/** SQL: the account of a person, who signs in here, or their provider has confirmed the address that they gave. */
+export const confirmed = (person: string): string => `(exists (select 1 from accounts a
+    where a.subject = ${person}.subject and a.email = ${person}.email_unverified and a.email_verified_at is not null)
+  or exists (select 1 from upstream_accounts a
+    where a.subject = ${person}.subject and a.email = ${person}.email_unverified and a.email_verified))`;
+
+/** SQL: the confirmed address of a person; null if there is none. */
+export const confirmedAddress = (person: string): string =>
+  `case when ${confirmed(person)} then ${person}.email_unverified else nullif(${person}.email, '') end`;
+
 /** Owners of one organization who get a mail. */
 const OWNERS = 20;
 

@@ -37,6 +37,8 @@ test("every operation that writes is tested here, or with its resource in log.te
     "identityProviders.revokeScimToken",
     "identityProviders.setScimEnabled",
     "identityProviders.testSignIn",
+    "machineOwners.set",
+    "noticeSettings.update",
     "repos.updateReadme",
     "roleBindings.batchCreate",
     "subscriptions.resend",
@@ -251,6 +253,7 @@ const ANYWHERE = [
   "groups.create",
   "groups.requestGroupAccess",
   "identities.updateIdentityMetadata",
+  "noticeSettings.update",
 ];
 
 test.each(

@@ -9,6 +9,7 @@ import { accessRequestHandlers } from "../../domains/access/access-requests";
 import { capabilityUseHandlers } from "../../domains/access/capability-use";
 import { decisionHandlers } from "../../domains/access/decisions";
 import { accountAssociationHandlers } from "../../domains/federation/account-associations";
+import { noticeHandlers } from "../../domains/notices/notices";
 import { offerHandlers } from "../../domains/access/offers";
 import { advisoryHandlers } from "../../domains/vulnerabilities/advisories";
 import { artifactHandlers } from "../../domains/registry/artifacts";
@@ -65,6 +66,7 @@ export function createHandlers({
     ...groupHandlers(context),
     ...decisionHandlers(context),
     ...capabilityUseHandlers(context),
+    ...noticeHandlers(context),
     ...accessRequestHandlers(context),
     ...offerHandlers(context),
     ...identityHandlers(context),

@@ -81,6 +81,7 @@ const consoleConfig = (config: Config, announcement: Announcement | undefined) =
   accessDecisions: true,
   guardRails: true,
   changeJustifications: true,
+  notices: true,
   ...(config.capabilityUseDays > 0 && { capabilityUse: true }),
   pushedGroups: true,
   providerSetup: true,

@@ -33,6 +33,8 @@ export function createCompose(config: Config, queries: Queries, texts: SealedTex
     factorsChanged: async ({ address, created, facts }) => letters.factorsChanged(address, facts, created),
     auditHead: async ({ created, facts: { organization = "", sequence = "", signature = "" } }) =>
       letters.auditHead({ organization, sequence, signature }, created),
+    endings: async ({ facts: { endings = "[]", count = "0" } }) =>
+      letters.endings(JSON.parse(endings), Number(count)),
     addressChanged: async ({ address, created, facts: { after = "" } }) =>
       letters.addressChanged(address, after, created),
     async invite({ address, invite, facts: { code = "" } }) {

@@ -1,3 +1,5 @@
+import type { NoticeTopic } from "platform-contract/iam/notices";
+
 import type { Config } from "../../config";
 import type { InviteFacts } from "../store/mail/recipients";
 import type { Mail, FactorChange } from "../store/mail/outbox";
@@ -23,6 +25,29 @@ function factorChangeText(address: string, facts: Mail["facts"], time: string): 
 /** "26 November 2026, 08:10 UTC" */
 const timeOf = (time: Date): string =>
   `${new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeStyle: "short", timeZone: "UTC" }).format(time)} UTC`;
+
+/** What a mail says of one thing that ends. */
+export interface EndingFacts {
+  readonly topic: NoticeTopic;
+  readonly name: string;
+  /** Of a role: who has it. */
+  readonly identity: string | null;
+  readonly group: string;
+  /** ISO time. */
+  readonly at: string;
+}
+
+function endingText({ topic, name, identity, group, at }: EndingFacts): string {
+  const [named, where] = [`"${harmless(name)}"`, `in "${harmless(group)}"`];
+  const what: Readonly<Record<NoticeTopic, string>> = {
+    NOTICE_TOPIC_KEYS: `The keys of ${named} ${where} end`,
+    NOTICE_TOPIC_ROLE_BINDINGS: `The role ${named} of "${harmless(identity ?? "")}" ${where} ends`,
+    NOTICE_TOPIC_INVITES: `The invite ${name === "" ? "" : `for ${named} `}${where} ends`,
+    NOTICE_TOPIC_SYNCS: `The sync of the repo ${named} ${where} ends`,
+    NOTICE_TOPIC_SCIM_TOKENS: `The SCIM token of the identity provider ${named} ${where} ends`,
+  };
+  return `${what[topic]} on ${timeOf(new Date(at))}.`;
+}
 
 /** The mails of an installation; names that people chose go through `harmless`. */
 export function lettersOf(config: Config) {
@@ -99,6 +124,15 @@ export function lettersOf(config: Config) {
         `Keep this mail. On ${timeOf(at)} the audit log of the organization ${head.organization} had ${head.sequence} as its last entry, signed as follows.`,
         head.signature,
         "With it, platform-console audit verify --against finds out whether somebody has removed or replaced entries since.",
+      ),
+    endings: (some: readonly EndingFacts[], count: number): Letter =>
+      letter(
+        count === 1 ? "Something of yours ends soon" : `${count} things of yours end soon`,
+        "They are yours, or in folders that you own:",
+        ...some.map(endingText),
+        ...(count > some.length ? [`And ${count - some.length} more.`] : []),
+        { label: "See what ends", link: `${console}endings` },
+        { label: "Choose what you get mail about", link: `${console}preferences` },
       ),
     addressChanged: (before: string, after: string, at: Date): Letter =>
       letter(

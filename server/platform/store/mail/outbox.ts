@@ -11,6 +11,7 @@ export type MailKind =
   | "addressChanged"
   | "factorsChanged"
   | "auditHead"
+  | "endings"
   | "invite";
 
 /** What happened to the second factors of an account; a fact of the mail about it. */
