@@ -31,6 +31,8 @@ const ending = z.looseObject({
   groupUid: z.optional(z.string()),
   groupName: z.optional(z.string()),
   endTime: z.optional(timestamp()),
+  /** Of keys: the latest end that they can be given. */
+  latestEndTime: z.optional(timestamp()),
 });
 export type Ending = z.infer<typeof ending>;
 
@@ -59,7 +61,7 @@ export const ownEndings = endpoint({
 const settings = {
   /** Topics that the person wants no mail about. */
   mutedTopics: z.optional(z.array(openEnum(NOTICE_TOPICS)).check(z.maxLength(NOTICE_TOPICS.length))),
-  /** No mail until then; missing if mails aren't paused. */
+  /** No mail until then, in the future; missing if mails aren't paused. */
   pauseEndTime: z.optional(timestamp()),
 };
 const settingsAnswer = z.looseObject({

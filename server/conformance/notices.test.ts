@@ -95,6 +95,35 @@ test("keys, invites, syncs and SCIM tokens are told", async () => {
     [inDays(7)],
   );
   expect(await endings(owner)).toEqual(["KEYS robot", "INVITES eve@example.com", "SYNCS copy"]);
+  const [keys] = (await world.make(owner, "endings.own"))["endings"];
+  expect(Math.abs(Date.parse(keys.latestEndTime) - START - 365 * DAY)).toBeLessThan(DAY / 24);
+});
+
+test("an invite is its maker's while they have a role there, and a role that nobody accepted is its folder's", async () => {
+  const maker = await world.person("maker");
+  const { uid: binding } = await world.bind(owner, sibling, maker.uid, "owner");
+  await world.make(maker, "groupInvites.create", {
+    parent: sibling,
+    body: { roleUid: roleUidOf("viewer"), ttl: "86400s", email: "zoe@example.com" },
+  });
+  expect(await endings(maker)).toContain("INVITES zoe@example.com");
+  expect(await endings(owner)).not.toContain("INVITES zoe@example.com");
+  await world.make(owner, "roleBindings.delete", { uid: binding });
+  expect(await endings(maker)).toEqual([]);
+  expect(await endings(owner)).toContain("INVITES zoe@example.com");
+  const guest = await world.person("guest");
+  await world.make(owner, "roleBindings.create", {
+    parent: sibling,
+    body: { identityUid: guest.uid, roleUid: roleUidOf("viewer"), expirationTime: inDays(9) },
+  });
+  await world.service.database.query(
+    "update memberships set state = 'offered' where identity_uid = $1",
+    [guest.uid],
+  );
+  expect([await endings(guest), await endings(owner)]).toEqual([
+    [],
+    expect.arrayContaining(["ROLE_BINDINGS viewer guest"]),
+  ]);
 });
 
 test("only a person with a role in the organization can own a machine, set by who can edit it", async () => {
@@ -153,6 +182,7 @@ test("settings are those of one person, and what is wrong with them is said", as
     "mutedTopics[0]",
     "pauseEndTime",
   ]);
+  expect(fieldsOf(await update({ pauseEndTime: inDays(-1) }))).toEqual(["pauseEndTime"]);
   expect((await update({})).json).toEqual({});
   const machine = await world.machine("ci");
   expect((await world.send(machine, "noticeSettings.get")).status).toBe(404);

@@ -51,6 +51,13 @@ export const recordLeaving = async (queries: Queries, binding: string, identity:
   );
 };
 
+/** SQL: a person has a role in the organization of a group at a time, and has accepted it. */
+export const isMemberOf = (person: string, group: string, time: string): string =>
+  `(exists (select 1 from role_bindings mb where mb.identity_uid = ${person}
+      and left(mb.parent, 40) = left(${group}, 40) and (mb.expires_at is null or mb.expires_at > ${time}))
+    and not exists (select 1 from memberships mm where mm.organization = left(${group}, 40)
+      and mm.identity_uid = ${person} and mm.state = 'offered'))`;
+
 /** True if a person has left an organization and not come back. */
 export async function hasLeft(queries: Queries, organization: string, identity: string): Promise<boolean> {
   const rows = await queries.query(

@@ -5,9 +5,11 @@ import { now } from "../../platform/store/clock";
 import type { Queries } from "../../platform/store/database";
 import { Parameters, withinAny, type Bind } from "../../platform/store/sql";
 import { confirmedAddress } from "../access/people.table";
+import { isMemberOf } from "../access/memberships.table";
 import { builtInRoleUid } from "../access/roles.table";
 
 export const DAY_MS = 86_400_000;
+const KEY_DAYS = 365;
 
 /** Something that ends by itself. */
 export interface Ends {
@@ -22,7 +24,12 @@ export interface Ends {
   readonly ends: Date;
   /** When it was set to end then, or earlier. */
   readonly since: Date;
-  /** The person that it belongs to, or the owner of the machine that it belongs to; null: the owners of its group. */
+  /** Of keys: the latest end that they can be given. */
+  readonly latest: Date | null;
+  /**
+   * The person that it belongs to, or the owner of the machine that it belongs to, if they are in its organization; null:
+   * the owners of its group.
+   */
   readonly owner: string | null;
 }
 
@@ -66,38 +73,42 @@ const SOURCES: Readonly<Record<NoticeTopic, Row>> = {
   },
 };
 
-/** SQL: true for a binding `b` that counts now. */
-const live = (bind: Bind): string => `(b.expires_at is null or b.expires_at > ${bind(now())})`;
-
-/** SQL: all that ends in a period, as `e`, with the owner of its machine as `o` while they have a role in its organization. */
+/** SQL: all that ends in a period, as `e`, with whom it belongs to. */
 function ending(until: Date, bind: Bind): string {
   const [from, to] = [bind(now()), bind(until)];
-  const all = Object.entries(SOURCES).map(
-    ([topic, { select, from: rows, ends }]) =>
-      `select '${topic}' as topic, ${select}, ${ends} as ends from ${rows} and ${ends} > ${from} and ${ends} <= ${to}`,
-  );
-  return `(${all.join(" union all ")}) e join groups g on g.uid = e.parent
-    left join machine_owners o on o.uid = e.machine and exists (select 1 from role_bindings b
-      where b.identity_uid = o.owner_uid and left(b.parent, 40) = left(e.parent, 40) and ${live(bind)})`;
+  const all = Object.entries(SOURCES).map(([topic, { select, from: rows, ends }]) => {
+    // Keys end at most this long after their identity was made.
+    const latest =
+      topic === "NOTICE_TOPIC_KEYS" ? `i.created_at + interval '${KEY_DAYS} days'` : "null::timestamptz";
+    return `select '${topic}' as topic, ${select}, ${ends} as ends, ${latest} as latest
+      from ${rows} and ${ends} > ${from} and ${ends} <= ${to}`;
+  });
+  const owner = "coalesce(e.person, o.owner_uid)";
+  return `(select e.topic, e.uid, e.name, e.identity_name, e.parent, g.name as group_name, e.ends, e.since, e.latest,
+      case when ${isMemberOf(owner, "e.parent", from)} then ${owner} end as owner
+    from (${all.join(" union all ")}) e join groups g on g.uid = e.parent
+      left join machine_owners o on o.uid = e.machine) e`;
 }
 
-const COLUMNS = `e.topic, e.uid, e.name, e.identity_name, e.parent, g.name as group_name, e.ends, e.since,
-  coalesce(e.person, o.owner_uid) as owner`;
-
-/** What ends until then, everywhere, a page in the order of the ends. */
+/** What ends until then, everywhere or of some owner, a page in the order of the ends. */
 export async function endingPage(
   queries: Queries,
   until: Date,
   after: Pick<Ends, "ends" | "topic" | "uid"> | undefined,
   limit: number,
+  only?: (bind: Bind) => string,
 ): Promise<Ends[]> {
   const { values, bind } = new Parameters();
   const from = ending(until, bind);
-  const rest = after
-    ? `where (e.ends, e.topic, e.uid) > (${bind(after.ends)}, ${bind(after.topic)}::text, ${bind(after.uid)}::text)`
-    : "";
+  const conditions = [
+    ...(after
+      ? [`(e.ends, e.topic, e.uid) > (${bind(after.ends)}, ${bind(after.topic)}::text, ${bind(after.uid)}::text)`]
+      : []),
+    ...(only ? [only(bind)] : []),
+  ];
   return queries.query(
-    `select ${COLUMNS} from ${from} ${rest} order by e.ends, e.topic, e.uid limit ${limit}`,
+    `select e.* from ${from} ${conditions.length > 0 ? `where ${conditions.join(" and ")}` : ""}
+     order by e.ends, e.topic, e.uid limit ${limit}`,
     values,
   );
 }
@@ -116,7 +127,7 @@ export async function ownersOf(
   const rows = await queries.query<{ parent: string; identity: string }>(
     `select b.parent, b.identity_uid as identity from role_bindings b
        join identities i on i.uid = b.identity_uid and i.parent is null
-     where b.parent = any(${bind(all)}::text[]) and b.role_uid = ${bind(OWNER)} and ${live(bind)}
+     where b.parent = any(${bind(all)}::text[]) and b.role_uid = ${bind(OWNER)} and (b.expires_at is null or b.expires_at > ${bind(now())})
        and not exists (select 1 from memberships m
          where m.organization = left(b.parent, 40) and m.identity_uid = i.uid and m.state = 'offered')
      order by b.created_at, b.uid`,
@@ -142,6 +153,9 @@ export async function withOwners(
   return some.map((one) => [one, one.owner === null ? (owners.get(one.parent) ?? []) : [one.owner]]);
 }
 
+/** Rows that are read at a time; groups further down can have owners of their own, whose rows are left out. */
+const PAGE = 500;
+
 /** What ends until then that a person owns, soonest first. */
 export async function endingOf(
   queries: Queries,
@@ -149,28 +163,24 @@ export async function endingOf(
   until: Date,
   limit: number,
 ): Promise<Ends[]> {
-  const { values, bind } = new Parameters();
   const owned = await queries.query<{ parent: string }>(
     `select b.parent from role_bindings b where b.identity_uid = $1 and b.role_uid = $2
        and (b.expires_at is null or b.expires_at > $3)`,
     [person, OWNER, now()],
   );
-  const from = ending(until, bind);
-  const within = withinAny(
-    "e.parent",
-    owned.map(({ parent }) => parent),
-    bind,
-  );
-  const own = bind(person);
-  // Groups further down can have owners of their own: what is theirs is left out below.
-  const rows = await queries.query<Ends>(
-    `select ${COLUMNS} from ${from} where coalesce(e.person, o.owner_uid) = ${own}
-       or (coalesce(e.person, o.owner_uid) is null and ${within})
-     order by e.ends, e.topic, e.uid limit ${limit * 5}`,
-    values,
-  );
-  const told = await withOwners(queries, rows);
-  return told.flatMap(([one, owners]) => (owners.includes(person) ? [one] : [])).slice(0, limit);
+  const groups = owned.map(({ parent }) => parent);
+  const only = (bind: Bind) =>
+    `(e.owner = ${bind(person)} or (e.owner is null and ${withinAny("e.parent", groups, bind)}))`;
+  const found: Ends[] = [];
+  let after: Ends | undefined;
+  do {
+    // oxlint-disable-next-line no-await-in-loop -- each page begins after the one before
+    const page: Ends[] = await endingPage(queries, until, after, PAGE, only);
+    // oxlint-disable-next-line no-await-in-loop -- of this page
+    for (const [one, owners] of await withOwners(queries, page)) if (owners.includes(person)) found.push(one);
+    after = page.length < PAGE ? undefined : page.at(-1);
+  } while (after && found.length < limit);
+  return found.slice(0, limit);
 }
 
 /** A synced repo always has the same time: its beginning is no news. */

@@ -1,8 +1,7 @@
-import { rootOf } from "platform-contract/aip";
-
 import { now } from "../../platform/store/clock";
 import type { Queries } from "../../platform/store/database";
 import { standardSort, time, type Table, type Texts } from "../../platform/store/table";
+import { isMemberOf } from "../access/memberships.table";
 import { confirmedAddress } from "../access/people.table";
 
 type MachineOwnerRow = Texts<"uid" | "name" | "parent" | "owner_uid" | "owner_name"> & {
@@ -46,11 +45,8 @@ export async function lockMachine(
 /** True for a person who has a role in the organization of a group and has accepted it. */
 export async function isMember(queries: Queries, person: string, group: string): Promise<boolean> {
   const rows = await queries.query(
-    `select 1 from role_bindings b join identities i on i.uid = b.identity_uid and i.parent is null
-     where b.identity_uid = $1 and left(b.parent, 40) = $2 and (b.expires_at is null or b.expires_at > $3)
-       and not exists (select 1 from memberships m
-         where m.organization = $2 and m.identity_uid = $1 and m.state = 'offered') limit 1`,
-    [person, rootOf(group), now()],
+    `select 1 from identities i where i.uid = $1 and i.parent is null and ${isMemberOf("i.uid", "$2::text", "$3")}`,
+    [person, group, now()],
   );
   return rows.length > 0;
 }

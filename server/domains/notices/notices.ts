@@ -89,6 +89,7 @@ export function noticeHandlers(context: Context): Map<string, Handler> {
               groupUid: one.parent,
               groupName: one.group_name,
               endTime: one.ends.toISOString(),
+              latestEndTime: one.latest?.toISOString(),
             }),
           ),
           ...(found.length > MOST_ENDINGS && { more: true }),
@@ -114,6 +115,8 @@ export function noticeHandlers(context: Context): Map<string, Handler> {
             withoutUnset(call.body),
             [],
           );
+          if (pauseEndTime !== undefined && new Date(pauseEndTime) <= now())
+            throw invalidArgument([{ field: "pauseEndTime", description: "must be in the future" }]);
           const person = await ensurePerson(queries, caller.issuer, caller.subject);
           await storeSettings(queries, person, {
             muted: [...new Set(mutedTopics)],

@@ -19,5 +19,7 @@ export default {
       muted text[] not null default '{}',
       paused_until timestamptz(3),
       told_at timestamptz(3))`,
+    // Few machines have keys: what ends soon is looked for at each visit.
+    "create index identities_static_keys on identities (uid) where relationship = 'staticKeys'",
   ],
 } satisfies Migration;
