@@ -348,6 +348,7 @@ export const FIELDS: Readonly<Record<string, string>> = {
   mended: "The service has mended its own tags and repos",
   message: "A message for people",
   "Status.message": "The error, for developers",
+  sendsMail: "True if the service sends mail about what ends",
   latestEndTime: "Of keys: the latest end that they can be given (RFC 3339)",
   milliseconds: "How long the attempt took",
   missing: "Capabilities that the identity lacks there",

@@ -108,7 +108,7 @@ export const identities = resource({
     relationshipType: z.optional(openEnum(RELATIONSHIP_TYPES)),
   },
   sortable: ["uid", "name", "created_at", "updated_at", "last_seen_time"],
-  affects: ["roleBindings"],
+  affects: ["roleBindings", "endings", "machineOwners"],
 });
 
 export type Identity = ItemOf<typeof identities>;

@@ -67,8 +67,10 @@ const settings = {
 const settingsAnswer = z.looseObject({
   mutedTopics: z.optional(z.array(z.string())),
   pauseEndTime: z.optional(timestamp()),
-  /** The confirmed address that mails go to; missing if there is none, or the service sends no mail about endings. */
+  /** The confirmed address that mails go to; missing if there is none. */
   email: z.optional(z.string()),
+  /** True if the service sends mail about endings. */
+  sendsMail: z.optional(z.boolean()),
 });
 
 /** An extension: what the caller wants mail about. Only people have such settings. */

@@ -54,7 +54,7 @@ export const roleBindings = resource({
   // A binding has no name of its own: `name` is the bound identity's (every list sorts by name).
   sortable: ["uid", "name", "created_at", "updated_at"],
   // A person is listed while they have a role.
-  affects: ["identities"],
+  affects: ["identities", "endings", "machineOwners"],
 });
 
 export type RoleBinding = ItemOf<typeof roleBindings>;

@@ -20,7 +20,7 @@ test("an error has its reason, domain and request id behind Details, and stays i
   await expect(main.getByText(info?.domain ?? "no domain", { exact: true })).toBeVisible();
   await expect(main.getByRole("button", { name: "Copy request id" })).toBeVisible();
 
-  // Elsewhere, the bell still knows.
+  // Elsewhere, the header still knows.
   await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Repos" }).click();
   await expect(page.getByRole("heading", { name: "Repos", level: 1 })).toBeVisible();
   await page.getByRole("button", { name: "1 error seen" }).click();

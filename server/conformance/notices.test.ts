@@ -116,10 +116,9 @@ test("an invite is its maker's while they have a role there, and a role that nob
     parent: sibling,
     body: { identityUid: guest.uid, roleUid: roleUidOf("viewer"), expirationTime: inDays(9) },
   });
-  await world.service.database.query(
-    "update memberships set state = 'offered' where identity_uid = $1",
-    [guest.uid],
-  );
+  await world.service.database.query("update memberships set state = 'offered' where identity_uid = $1", [
+    guest.uid,
+  ]);
   expect([await endings(guest), await endings(owner)]).toEqual([
     [],
     expect.arrayContaining(["ROLE_BINDINGS viewer guest"]),

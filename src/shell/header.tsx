@@ -10,6 +10,7 @@ import { BreadcrumbBar } from "~/shell/navigation/breadcrumb-bar";
 import { CommandBar } from "./command/command-bar";
 import styles from "./header.module.css";
 import { OrganizationSwitcher } from "~/shell/navigation/organization-switcher";
+import { EndingsBell } from "~/shell/endings/endings-bell";
 import { SeenErrors } from "~/shell/errors/seen-errors";
 import { WhoMenu } from "~/shell/session/who-menu";
 
@@ -43,6 +44,7 @@ export function Header(props: {
   readonly accountPages: string | undefined;
 }): ReactNode {
   const { wide, open, onToggle, accountPages } = props;
+  const { config } = useRouteContext({ from: "__root__" });
   const shown = open ? <PanelLeftCloseIcon size={16} /> : <PanelLeftOpenIcon size={16} />;
   return (
     <header className={styles["header"]}>
@@ -58,6 +60,7 @@ export function Header(props: {
       {wide && <BreadcrumbBar />}
       <div className={styles["spring"]} />
       <CommandBar />
+      {config.notices ? <EndingsBell /> : null}
       <SeenErrors />
       <InspectorButton />
       <WhoMenu accountPages={accountPages} />

@@ -57,6 +57,8 @@ const ACCESS_REVIEW: Screens = {
   label: "Access review",
   icon: icon("accessReview"),
 };
+/** What the user owns that ends soon. */
+const ENDINGS = "/endings";
 const SECURITY = "Security";
 export const ORGANIZATION = "Organization";
 
@@ -102,6 +104,11 @@ export const isOffered = (
   { to }: { readonly to?: string },
   config: Pick<Config, (typeof EXTENSIONS)[number][1]>,
 ): boolean => EXTENSIONS.every(([path, key]) => config[key] || (to !== path && !to?.startsWith(`${path}/`)));
+  { auditLog, notices }: Pick<Config, "auditLog" | "notices">,
+): boolean => {
+  if (to === ENDINGS) return notices;
+  return auditLog || (to !== AUDIT_LOG.to && !to?.startsWith(`${AUDIT_LOG.to}/`));
+};
 
 export const SCREENS = DOMAINS.flatMap(({ screens }) => screens);
 

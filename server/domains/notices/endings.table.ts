@@ -102,7 +102,9 @@ export async function endingPage(
   const from = ending(until, bind);
   const conditions = [
     ...(after
-      ? [`(e.ends, e.topic, e.uid) > (${bind(after.ends)}, ${bind(after.topic)}::text, ${bind(after.uid)}::text)`]
+      ? [
+          `(e.ends, e.topic, e.uid) > (${bind(after.ends)}, ${bind(after.topic)}::text, ${bind(after.uid)}::text)`,
+        ]
       : []),
     ...(only ? [only(bind)] : []),
   ];

@@ -14,6 +14,8 @@ export const machineOwnersTable: Table<MachineOwnerRow> = {
   joins: "join identities m on m.uid = t.uid join identities p on p.uid = t.owner_uid",
   columns: `t.uid, m.name, t.parent, t.owner_uid, p.name as owner_name, ${confirmedAddress("p")} as owner_email,
     t.updated_at`,
+  // Who left the organization owns nothing there.
+  always: (_query, bind) => [isMemberOf("t.owner_uid", "t.parent", bind(now()))],
   sort: { updated_at: standardSort["updated_at"]! },
   filters: {
     identity: (uid, bind) => `t.uid = ${bind(uid)}`,

@@ -37,7 +37,8 @@ async function settingsOf({ config }: Context, queries: Queries, person: string)
   return withoutUnset({
     mutedTopics: [...(row?.muted ?? [])],
     pauseEndTime: paused?.toISOString(),
-    email: config.mail && config.endingMails ? (row?.email ?? undefined) : undefined,
+    email: row?.email ?? undefined,
+    ...(config.mail && config.endingMails && { sendsMail: true }),
   });
 }
 

@@ -7,6 +7,7 @@ import { creations, recreations } from "./creations";
 import { currentJob, setCurrentJob } from "./current-job";
 import { deletion } from "./deletion";
 import { migrations } from "./migrations";
+import { offboarding } from "./offboarding";
 import { findJob, storeJob, type JobPlan, type StoredJob } from "./storage";
 import { deletions, teardown } from "./teardown";
 import { unchangedDeletions } from "./unchanged-deletions";
@@ -20,6 +21,7 @@ const ACTIONS: Readonly<Record<string, Action | undefined>> = {
   "delete-unchanged": unchangedDeletions,
   teardown,
   deletions,
+  offboarding,
   update: updates,
   "access-changes": accessChanges,
   create: creations,

@@ -166,7 +166,7 @@ const NEWCOMERS: readonly (readonly [typed: readonly string[], leads: readonly s
   ],
   [["who can", "who can push", "who can pull"], ["Role bindings"]],
   [["approve", "access request", "requests"], ["Overview"]],
-  [["expiring", "ends soon", "rotate", "renew"], ["Overview"]],
+  [["expiring", "expiry", "ends soon", "reminders", "rotate", "renew"], ["What ends soon"]],
   [["signature", "sign", "verify"], ["Snapshots"]],
   [["undo", "restore", "revert"], ["Audit log"]],
   [

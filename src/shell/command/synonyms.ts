@@ -3,8 +3,7 @@
  * none that is likely to be the name of a record, since Enter opens the first entry.
  */
 export const SYNONYMS: Readonly<Record<string, string>> = {
-  "screen /":
-    "home dashboard start summary attention todo approve access request requests expiring ends soon rotate renew",
+  "screen /": "home dashboard start summary attention todo approve access request requests",
   "screen /groups":
     "folders directories organizations orgs tenants projects namespaces tree hierarchy move rename quota quotas limit limits",
   "screen /identities":
@@ -27,6 +26,8 @@ export const SYNONYMS: Readonly<Record<string, string>> = {
   "screen /audit-log/access": "had when past history",
   "screen /can":
     "why can can't can’t cannot x pull push image denied 403 troubleshoot permission allowed access explain decision",
+  "screen /endings":
+    "expiring expires expiry expiration expire ends ending rotate renew reminder reminders notices notifications deadline",
   "screen /import": "csv json bulk upload many spreadsheet",
   "screen /access-review": "recertification campaign quarterly entitlements certify attestation soc2",
   "screen /audit-log":
@@ -67,7 +68,8 @@ export const SYNONYMS: Readonly<Record<string, string>> = {
   "screen /api":
     "openapi swagger curl rest http endpoints operations methods reference explorer try developer automation script",
   "screen /concepts": "help concepts glossary what is learn explain tree picture documentation",
-  "screen /preferences": "settings language time zone timezone utc local clock ask first options start page",
+  "screen /preferences":
+    "settings language time zone timezone utc local clock ask first options start page mail reminders pause mute",
   "do scheme dark": "theme night mode appearance",
   "do scheme light": "theme day mode appearance",
   "do scheme auto": "theme appearance",

@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { BellIcon } from "lucide-react";
+import { CircleAlertIcon } from "lucide-react";
 import type { ReactNode } from "react";
 
 import "~/ui/controls/button-styles";
@@ -11,7 +11,7 @@ import { forgetErrors, useSeenErrors } from "~/ui/feedback/seen-errors";
 import styles from "~/shell/header.module.css";
 import { HeaderPopover } from "~/shell/popover";
 
-/** The bell in the header, once an error was shown: what it said, where, and what a report needs. */
+/** A button in the header, once an error was shown: what it said, where, and what a report needs. */
 export function SeenErrors(): ReactNode {
   const errors = useSeenErrors();
   if (errors.length === 0) return null;
@@ -22,7 +22,7 @@ export function SeenErrors(): ReactNode {
       side="end"
       button={
         <>
-          <BellIcon size={16} />
+          <CircleAlertIcon size={16} />
           <span className={styles["count"]}>{errors.length}</span>
         </>
       }

@@ -1,8 +1,10 @@
 import { NativeSelect } from "@mantine/core";
+import { useRouteContext } from "@tanstack/react-router";
 import { SlidersHorizontalIcon } from "lucide-react";
 import { useSyncExternalStore, type ReactNode } from "react";
 import "@mantine/core/styles/Input.css";
 
+import { MailSettings } from "~/domains/access/endings/mail-settings";
 import { useCleanAddress } from "~/frame/clean-address";
 import { useTitle } from "~/frame/scope/title";
 import { ASK_FIRST } from "~/frame/undo/ask-first";
@@ -18,6 +20,7 @@ import { DOMAINS } from "../screens";
 import { AboutYou } from "./about-you";
 import styles from "./preferences.module.css";
 import { START_PAGE } from "./start-page";
+import { useAccountPages } from "./use-account-pages";
 
 /** A preference of this person in this browser; null if it is the default. */
 function usePreference(name: string) {
@@ -46,6 +49,8 @@ export function PreferencesPage(): ReactNode {
   const [times, setTimes] = usePreference(LOCAL_TIMES);
   const [asks, setAsks] = usePreference(ASK_FIRST);
   const [start, setStart] = usePreference(START_PAGE);
+  const { config } = useRouteContext({ from: "__root__" });
+  const accountPages = useAccountPages();
   return (
     <Page>
       <PageHeader
@@ -111,6 +116,14 @@ export function PreferencesPage(): ReactNode {
           </Row>
         </div>
       </Section>
+      {config.notices ? (
+        <Section
+          title="Mail about what ends"
+          description="Kept by the service. It writes 30 days, 7 days and one day before something of yours ends."
+        >
+          <MailSettings accountPages={config.mail ? accountPages : undefined} />
+        </Section>
+      ) : null}
       <Section title="About you" description="Kept by the service.">
         <AboutYou />
       </Section>

@@ -15,6 +15,7 @@ import styles from "~/shell/header.module.css";
 import { useSignOut } from "./use-sign-out";
 
 const PREFERENCES = linkOptions({ to: "/preferences" });
+const ENDINGS = linkOptions({ to: "/endings" });
 const API = linkOptions({ to: "/api" });
 const STATUS = linkOptions({ to: "/status" });
 const overviewOf = (group: string) => linkOptions({ to: "/", search: { group: uidToParam(group) } });
@@ -48,6 +49,13 @@ export function WhoSheet({ accountPages, onFollow }: WhoSheetProps): ReactNode {
             Preferences
           </AppLink>
         </li>
+        {config.notices && (
+          <li>
+            <AppLink target={ENDINGS} onClick={onFollow}>
+              What ends soon
+            </AppLink>
+          </li>
+        )}
         {accountPages !== undefined && (
           <>
             <li>

@@ -64,19 +64,22 @@ const matches = (identity: Identity, text: string): boolean => {
  * such filter, so this reads both lists page by page, each page only once for all queries, until enough match. Requests
  * an exact name directly, since it can be thousands of pages away.
  */
-function useIdentitySearch(organization: string, typed: string) {
+function useIdentitySearch(organization: string, typed: string, onlyPeople: boolean) {
   const text = typed.trim();
   // Debounces the request for the exact name.
   const [settled] = useDebouncedValue(text, DEBOUNCE_MS);
   const [pages, setPages] = useState(PAGES);
-  const lists = [useInfiniteQuery(people), useInfiniteQuery(machinesOf(organization))];
+  const machines = useInfiniteQuery({ ...machinesOf(organization), enabled: !onlyPeople });
+  const lists = [useInfiniteQuery(people), ...(onlyPeople ? [] : [machines])];
   const exact = useInfiniteQuery({
     ...exactly(organization, settled.toLowerCase()),
     enabled: settled.length > 2 && lists.some((list) => list.hasNextPage),
   });
   const read = lists.flatMap(({ data }) => rowsOf(data).rows);
   const all = new Map([...rowsOf(exact.data).rows, ...read].map((identity) => [identity.uid, identity]));
-  const found = [...all.values()].filter((identity) => matches(identity, text));
+  const found = [...all.values()].filter(
+    (identity) => matches(identity, text) && (!onlyPeople || isPerson(identity.uid)),
+  );
   const enough = found.length >= SHOWN;
   const next = lists.find(
     ({ data, hasNextPage, isFetching, isError }) =>
@@ -103,6 +106,8 @@ function useIdentitySearch(organization: string, typed: string) {
 }
 
 interface IdentitySearchProps {
+  /** Without machines. */
+  readonly people?: boolean;
   /** Where to search for machines; "" for everywhere. */
   readonly organization: string;
   /** uids to exclude from the matches. */
@@ -117,7 +122,12 @@ interface IdentitySearchProps {
 /** Finds people and machines by text, and reports the uid of the selected one. */
 export function IdentitySearch(props: IdentitySearchProps): ReactNode {
   const { organization, chosen, text, onText, onAdd, invalid = false, input } = props;
-  const { found, cut, read, reading, further, error, retry } = useIdentitySearch(organization, text);
+  const onlyPeople = props.people === true;
+  const { found, cut, read, reading, further, error, retry } = useIdentitySearch(
+    organization,
+    text,
+    onlyPeople,
+  );
   // With someone chosen, the form goes on below; the list returns as soon as something is typed.
   const unseen = useUnseen(identities.list, "identities", organization === "" ? undefined : organization);
   const { PastedHint } = frameParts();
@@ -136,9 +146,9 @@ export function IdentitySearch(props: IdentitySearchProps): ReactNode {
       <TextInput
         ref={input}
         type="search"
-        aria-label="Find people and machines"
+        aria-label={onlyPeople ? "Find people" : "Find people and machines"}
         aria-invalid={invalid || undefined}
-        placeholder="Name, email, or subject"
+        placeholder={onlyPeople ? "Name or email" : "Name, email, or subject"}
         value={text}
         autoComplete="off"
         spellCheck={false}
@@ -177,7 +187,7 @@ export function IdentitySearch(props: IdentitySearchProps): ReactNode {
       )}
       <p role="status" className={classes["note"]}>
         {none
-          ? `${/\s/.test(text.trim()) ? "No identity matches all of this text." : "No matching identities."} ${unseen ?? ""}`
+          ? `${/\s/.test(text.trim()) ? "No identity matches all of this text." : `No matching ${onlyPeople ? "people" : "identities"}.`} ${unseen ?? ""}`
           : ""}
         {reading && offered.length === 0 && !idle ? "Searching\u2026" : ""}
         {cut && !idle ? "Showing the first few. Keep typing to narrow." : ""}

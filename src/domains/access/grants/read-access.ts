@@ -3,6 +3,7 @@ import type { RetryPolicy } from "~/api/paging/retry-policy";
 import { infinite } from "~/api/queries/queries";
 import { byUids } from "~/api/queries/by-uids";
 import { ancestorsOf, PAGE_SIZE_MAX, parentOf } from "platform-contract/aip";
+import { listMachineOwners, type MachineOwner } from "platform-contract/iam/notices";
 import { groups } from "platform-contract/iam/groups";
 import { groupInvites, type GroupInvite } from "platform-contract/iam/group-invites";
 import { roleBindings, type RoleBinding } from "platform-contract/iam/role-bindings";
@@ -17,6 +18,8 @@ export interface Access {
   readonly bindings: readonly RoleBinding[];
   /** Pending invites that they created, and those to their address: with one they come back. */
   readonly invites: readonly GroupInvite[];
+  /** Machines that they answer for. */
+  readonly machines: readonly MachineOwner[];
   /** The path of each of their folders, by uid: "acme / runtime / python". */
   readonly paths: ReadonlyMap<string, string>;
   /** True if the caller cannot list invites. */
@@ -24,6 +27,8 @@ export interface Access {
 }
 
 interface Reading {
+  /** The service keeps who answers for machines. */
+  readonly keepsOwners: boolean;
   readonly retryPolicy: RetryPolicy;
   readonly signal: AbortSignal;
 }
@@ -36,10 +41,16 @@ export async function readAccess(leavers: readonly Leaver[], reading: Reading): 
     // oxlint-disable-next-line no-await-in-loop -- one list at a time: there can be many
     bindings.push(...(await readAll<RoleBinding>(list, () => true, reading)));
   }
+  const machines: MachineOwner[] = [];
+  for (const { uid } of reading.keepsOwners ? leavers : []) {
+    const list = infinite(listMachineOwners, { owner: uid, order_by: "uid", page_size: PAGE_SIZE_MAX });
+    // oxlint-disable-next-line no-await-in-loop -- the same
+    machines.push(...(await readAll<MachineOwner>(list, () => true, reading)));
+  }
   const invites = await readInvites(leavers, reading);
-  const records = [...bindings, ...(invites ?? [])];
+  const records = [...machines, ...bindings, ...(invites ?? [])];
   const paths = await readPaths(records, reading.signal);
-  return { bindings, invites: invites ?? [], paths, invitesUnread: invites === undefined };
+  return { bindings, machines, invites: invites ?? [], paths, invitesUnread: invites === undefined };
 }
 
 /** The pending invites that these identities created or that are for their address; undefined if the caller cannot list invites. */

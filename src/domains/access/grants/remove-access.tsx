@@ -1,15 +1,18 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import type { ReactNode } from "react";
+import { useId, useState, type ReactNode } from "react";
 
 import { isJobOpen } from "~/api/bulk/current-job";
 import { startJob } from "~/api/bulk/start-job";
+import { OFFBOARDING } from "~/api/bulk/offboarding";
 import { DELETIONS } from "~/api/bulk/teardown";
 import { retryPolicyOf } from "~/api/paging/retry-policy";
 import { ownerOf } from "~/auth/session";
 import { usePerson } from "~/auth/use-session";
 import { parentOf } from "platform-contract/aip";
 import { groupInvites } from "platform-contract/iam/group-invites";
+import { setMachineOwner, type MachineOwner } from "platform-contract/iam/notices";
 import { roleBindings } from "platform-contract/iam/role-bindings";
+import { useRefusal } from "~/frame/permissions/use-can";
 import { splitBy } from "~/frame/bulk-delete/split";
 import { useJustification } from "~/frame/form/use-justification";
 import { WriteRequests } from "~/frame/request-inspector/write-requests";
@@ -18,6 +21,12 @@ import { formatQuantity } from "~/ui/display/numbers";
 import { FailedPart } from "~/ui/feedback/failed-part";
 import { ConfirmManyDialog } from "~/ui/overlay/confirm-many-dialog";
 
+import { useKeepsOwners } from "~/domains/access/machine-owners/data";
+import { PersonField } from "~/domains/access/machine-owners/person-field";
+import { shorten } from "~/ui/display/shorten";
+
+import choosing from "./choosing.module.css";
+import classes from "./styles.module.css";
 import { grantAgain, groupNameOf, identityUidOf, roleNameOf } from "./bindings";
 import type { Leaver } from "./leaver";
 import { readAccess, type Access } from "./read-access";
@@ -41,10 +50,13 @@ export function RemoveAccess(props: RemoveAccessProps): ReactNode {
   const person = usePerson();
   const owner = ownerOf(person);
   const { justification, field } = useJustification();
+  const keepsOwners = useKeepsOwners();
+  const refusal = useRefusal();
+  const [successor, setSuccessor] = useState("");
   const refusals = { roleBindings: useBulkRefusal(), groupInvites: useInviteRefusal() };
   const { data, error, refetch } = useQuery({
     queryKey: [roleBindings.collection, "all", leavers.map(({ uid }) => uid)],
-    queryFn: ({ signal }) => readAccess(leavers, { retryPolicy: retryPolicyOf(client), signal }),
+    queryFn: ({ signal }) => readAccess(leavers, { keepsOwners, retryPolicy: retryPolicyOf(client), signal }),
     staleTime: 0,
     gcTime: 0,
   });
@@ -60,23 +72,39 @@ export function RemoveAccess(props: RemoveAccessProps): ReactNode {
   const many = withInvites ? "role bindings and invites" : roleBindings.plural;
   const [only, second] = leavers;
   const who = only && !second ? only.name : formatQuantity(leavers.length, "identity", "identities");
+  const { able: given, excluded: kept } = splitBy(data.machines, ({ uid }) => refusal(setMachineOwner, uid));
   const start = () => {
-    const targets = removable.map(({ of, record, named, facts }) => ({
+    const removals = removable.map(({ of, record, named, facts }) => ({
       uid: record.uid,
       name: named,
       collection: of,
       facts,
       again: of === "roleBindings" ? grantAgain(record) : undefined,
     }));
+    const machines = given.map(({ uid, name, ownerUid }) => ({
+      uid,
+      name: `owner of ${name || shorten(uid)}`,
+      collection: "machineOwners",
+      owner: successor,
+      facts: {
+        identity: leavers.find((leaver) => leaver.uid === ownerUid)?.name ?? "",
+        "identity uid": ownerUid ?? "",
+        access: `owner of ${name || shorten(uid)}`,
+        folder: data.paths.get(parentOf(uid)) ?? "",
+      },
+      again: undefined,
+    }));
+    const targets = [...machines, ...removals];
+    const mixed = machines.length > 0;
     const words = {
-      doing: "Removing",
-      done: "Removed",
-      one,
-      many,
+      doing: mixed ? "Changing" : "Removing",
+      done: mixed ? "Changed" : "Removed",
+      one: mixed ? "role, invite or machine" : one,
+      many: mixed ? "roles, invites and machines" : many,
       of: who,
       by: person.email ?? person.subject,
     };
-    startJob({ client, owner }, { ...DELETIONS, words, justification }, targets);
+    startJob({ client, owner }, { ...(mixed ? OFFBOARDING : DELETIONS), words, justification }, targets);
     onStarted();
   };
   return (
@@ -108,7 +136,58 @@ export function RemoveAccess(props: RemoveAccessProps): ReactNode {
         ) : null
       }
       onConfirm={start}
-    />
+    >
+      {data.machines.length > 0 ? (
+        <Machines
+          {...{ who, leavers, successor }}
+          machines={data.machines}
+          kept={kept.reduce((sum, { count }) => sum + count, 0)}
+          onSuccessor={setSuccessor}
+        />
+      ) : null}
+    </ConfirmManyDialog>
+  );
+}
+
+interface MachinesProps {
+  readonly who: string;
+  readonly leavers: readonly Leaver[];
+  readonly machines: readonly MachineOwner[];
+  /** How many of them the user can't give to somebody else. */
+  readonly kept: number;
+  /** uid; "" for nobody. */
+  readonly successor: string;
+  readonly onSuccessor: (uid: string) => void;
+}
+
+/** Machines that are named. */
+const NAMED = 5;
+
+/** Which machines lose their owner, and who answers for them next. */
+function Machines({ who, leavers, machines, kept, successor, onSuccessor }: MachinesProps): ReactNode {
+  const id = useId();
+  const names = machines.slice(0, NAMED).map(({ uid, name }) => name || shorten(uid));
+  const rest = machines.length - names.length;
+  return (
+    <div role="group" aria-labelledby={id} className={choosing["who"]}>
+      <p id={id}>
+        <bdi>{who}</bdi> {leavers.length > 1 ? "own" : "owns"}{" "}
+        {formatQuantity(machines.length, "machine", "machines")}: <bdi>{names.join(", ")}</bdi>
+        {rest > 0 ? ` and ${formatQuantity(rest, "other", "others")}` : ""}. Who answers for{" "}
+        {machines.length === 1 ? "it" : "them"} next?
+      </p>
+      {kept < machines.length ? (
+        <PersonField value={successor} onChange={onSuccessor} except={leavers.map(({ uid }) => uid)} />
+      ) : null}
+      <p className={classes["note"]}>
+        {successor === ""
+          ? "Nobody chosen: the owners of its folder answer for each."
+          : "They need a role in the same organization. They get no access by this."}
+        {kept > 0
+          ? ` You can't choose for ${formatQuantity(kept, "machine", "machines")}: the owners of the folder answer for it.`
+          : ""}
+      </p>
+    </div>
   );
 }
 

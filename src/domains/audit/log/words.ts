@@ -27,6 +27,8 @@ const VERBS: Readonly<Record<string, Verb>> = {
   "groupInvites.create": ["Invited", "invite"],
   "groupInvites.register": ["Redeemed invite", "redeem an invite"],
   "terms.accept": ["Accepted terms", "accept terms"],
+  "machineOwners.set": ["Set owner of machine", "set the owner of a machine"],
+  "noticeSettings.update": ["Changed mail settings", "change mail settings"],
   "repos.updateReadme": ["Updated readme", "update a readme"],
   "groups.acceptAccess": ["Accepted access", "accept access"],
   "groups.signSnapshot": ["Signed snapshot", "sign a snapshot"],

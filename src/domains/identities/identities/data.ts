@@ -93,7 +93,11 @@ export const bindingsQuery = (identity: string) =>
 export const loadDrawers = () => import("./drawers");
 
 const screens = defineScreens(identities, {
-  drawers: { load: async () => (await loadDrawers()).IdentityDrawers, list: ["test-token", PULL_TOKEN] },
+  drawers: {
+    load: async () => (await loadDrawers()).IdentityDrawers,
+    list: ["test-token", PULL_TOKEN],
+    page: ["owner"],
+  },
   filters,
   // Only these have keys: the service leaves out the others before the console reads them.
   query: ({ keys, kind }) =>

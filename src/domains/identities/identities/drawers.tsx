@@ -5,6 +5,8 @@ import type { ReactNode } from "react";
 import type { Identity } from "platform-contract/iam/identities";
 import { Drawers, type DrawersProps, type FormProps } from "~/frame/form/drawers";
 
+import { OwnerForm } from "~/domains/access/machine-owners/owner-form";
+import { RecordLoader } from "~/frame/form/record-loader";
 import { PULL_TOKEN } from "~/domains/identities/pull-token/links";
 import { paramToUid } from "~/frame/scope/uid-param";
 import { onDemand } from "~/ui/on-demand";
@@ -37,6 +39,12 @@ function CreateLike({ item, ...props }: FormProps<Identity> & { readonly item: s
 export function IdentityDrawers(props: DrawersProps<Identity>): ReactNode {
   const { drawer, item, scope, onClose } = props;
   if (drawer === PULL_TOKEN) return <PullToken scope={scope} repo={item} onClose={onClose} />;
+  if (drawer === "owner")
+    return (
+      <RecordLoader noun="identity" uid={item} query={identityScreens.record} onClose={onClose}>
+        {(machine) => <OwnerForm machine={machine} onClose={onClose} />}
+      </RecordLoader>
+    );
   if (drawer === "create" && item !== undefined)
     return <CreateLike item={item} scope={scope} onClose={onClose} />;
   return <Drawers {...props} of={identityScreens} form={IdentityForm} />;

@@ -5,6 +5,7 @@ import { parentOf } from "platform-contract/aip";
 import type { Identity } from "platform-contract/iam/identities";
 import { WhatItPulls } from "~/domains/registry/usage/pulls";
 import { isPerson } from "~/frame/scope/people";
+import { useView } from "~/frame/use-view";
 import { updatedFact } from "~/frame/record/history";
 import { Badge } from "~/ui/display/badge";
 import { Dash } from "~/ui/display/dash";
@@ -19,6 +20,8 @@ import { Section } from "~/ui/display/section";
 import { Document } from "~/ui/display/json-document";
 
 import { createIdentityIn } from "~/domains/access/grants/links";
+import { useKeepsOwners } from "~/domains/access/machine-owners/data";
+import { OwnerFact } from "~/domains/access/machine-owners/owner-fact";
 import { UseOf } from "~/domains/access/use/use-of";
 import { decisionPage } from "~/domains/access/decisions/links";
 import { identityTab, readEffective } from "./effective-access/links";
@@ -84,6 +87,8 @@ const Permissions = onDemand(async () => (await import("./effective-access/permi
 export function IdentityPage(): ReactNode {
   const tab = useSearch({ strict: false, select: (search) => readEffective(search).tab });
   const can = useSearch({ strict: false, select: (search) => readEffective(search).can });
+  const keepsOwners = useKeepsOwners();
+  const { open } = useView<{ drawer?: string }>();
   return (
     <RecordScreen
       of={identityScreens}
@@ -108,7 +113,7 @@ export function IdentityPage(): ReactNode {
           <Permissions identity={identity} can={can} />
         ) : (
           <>
-            <DefinitionList items={factsOf(identity)} />
+            <DefinitionList items={factsOf(identity, keepsOwners ? () => open("owner") : undefined)} />
             <MatchedBy identity={identity} />
             {identity.staticKeys ? <StaticKeys identity={identity} staticKeys={identity.staticKeys} /> : null}
             <IssuerNote issuer={identity.claimMatch?.issuer ?? ""} />
@@ -123,7 +128,8 @@ export function IdentityPage(): ReactNode {
   );
 }
 
-function factsOf(identity: Identity): Definition[] {
+/** `onOwner` opens the form for the owner; undefined if the service keeps none. */
+function factsOf(identity: Identity, onOwner: (() => void) | undefined): Definition[] {
   const { uid, description, company, createTime } = identity;
   const person = isPerson(identity.uid);
   const text = description && (
@@ -135,6 +141,9 @@ function factsOf(identity: Identity): Definition[] {
     // People have no description unless a service sets one.
     ...(person && !text ? [] : [{ term: "Description", value: text, wide: true }]),
     person ? { term: "Email", value: <Email of={identity} /> } : placeFact(parentOf(uid)),
+    ...(onOwner && !person
+      ? [{ term: "Owner", value: <OwnerFact machine={uid} onChange={onOwner} />, wide: true }]
+      : []),
     { term: "Last seen", value: <LastSeen identity={identity} /> },
     ...(company ? [{ term: "Company", value: <bdi>{company}</bdi> }] : []),
     { term: "Created", value: <Time value={createTime} /> },
