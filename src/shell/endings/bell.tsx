@@ -42,7 +42,7 @@ export function Bell(): ReactNode {
         <div className={styles["errors"]}>
           <ul aria-label="What ends soon">
             {endings.slice(0, NAMED).map((ending) => {
-              const { name, kind, link } = endingWords(ending);
+              const { name, kind, verb, link } = endingWords(ending);
               return (
                 <li key={`${ending.topic} ${ending.uid}`}>
                   <p>
@@ -62,7 +62,7 @@ export function Bell(): ReactNode {
                         in <bdi>{ending.groupName}</bdi>
                       </>
                     ) : null}
-                    , ends <Time value={ending.endTime} />
+                    , {verb} <Time value={ending.endTime} />
                   </p>
                 </li>
               );

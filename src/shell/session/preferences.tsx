@@ -119,7 +119,7 @@ export function PreferencesPage(): ReactNode {
       {config.notices ? (
         <Section
           title="Mail about what ends"
-          description="Kept by the service. It writes 30 days, 7 days and one day before something of yours ends."
+          description="30 days, 7 days and one day before something of yours ends. Kept by the service."
         >
           <MailSettings accountPages={config.mail ? accountPages : undefined} />
         </Section>

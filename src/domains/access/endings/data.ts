@@ -25,16 +25,18 @@ interface EndingWords {
   readonly name: string;
   /** What it is: "Role of ci". */
   readonly kind: string;
+  /** Of that: keys end, a role ends. */
+  readonly verb: "end" | "ends";
   /** Its page; undefined for a kind that this console doesn't know. */
   readonly link: LinkTarget | undefined;
 }
 
 type Words = (
   of: Ending & { readonly name: string },
-) => Omit<EndingWords, "name"> & { readonly name?: string };
+) => Pick<EndingWords, "kind" | "link"> & { readonly name?: string };
 
 const KINDS: Readonly<Record<NoticeTopic, Words>> = {
-  NOTICE_TOPIC_KEYS: ({ uid }) => ({ kind: "Keys of this identity", link: identityLink(uid) }),
+  NOTICE_TOPIC_KEYS: ({ uid }) => ({ kind: "Keys", link: identityLink(uid) }),
   NOTICE_TOPIC_ROLE_BINDINGS: ({ uid, identityName = "" }) => ({
     kind: identityName === "" ? "Role" : `Role of ${identityName}`,
     link: linkOptions({ to: "/role-bindings/$uid", params: { uid: uidToParam(uid) } }),
@@ -45,11 +47,11 @@ const KINDS: Readonly<Record<NoticeTopic, Words>> = {
     link: linkOptions({ to: "/group-invites/$uid", params: { uid: uidToParam(uid) } }),
   }),
   NOTICE_TOPIC_SYNCS: ({ uid }) => ({
-    kind: "Sync of this repo",
+    kind: "Sync of a repo",
     link: linkOptions({ to: "/repos/$uid", params: { uid: uidToParam(uid) } }),
   }),
   NOTICE_TOPIC_SCIM_TOKENS: ({ uid }) => ({
-    kind: "SCIM token of this identity provider",
+    kind: "SCIM token of an identity provider",
     link: linkOptions({ to: "/identity-providers/$uid", params: { uid: uidToParam(uid) } }),
   }),
 };
@@ -58,7 +60,8 @@ const KINDS: Readonly<Record<NoticeTopic, Words>> = {
 export function endingWords(ending: Ending): EndingWords {
   const { topic, name = "", uid } = ending;
   const known = (KINDS as Readonly<Record<string, Words | undefined>>)[topic]?.({ ...ending, name });
-  return { name: name || shorten(uid), kind: "Ends by itself", link: undefined, ...known };
+  const verb = topic === "NOTICE_TOPIC_KEYS" ? "end" : "ends";
+  return { name: name || shorten(uid), kind: "Unknown to this console", link: undefined, verb, ...known };
 }
 
 /** Checkboxes of the topics, in the order of the contract. */

@@ -40,11 +40,11 @@ export function EndingsPage(): ReactNode {
       <PageHeader
         icon={BellIcon}
         title={TITLE}
-        description={`Your roles, invites and machines that end within ${DAYS} days, and what has no other owner in folders that you own.`}
+        description={`Within ${DAYS} days: your roles and invites, keys and roles of your machines, and what nobody else owns in your folders.`}
         actions={
           config.notices ? (
             <Button variant="default" component={AppLink} target={PREFERENCES}>
-              Mail about it
+              Mail settings
             </Button>
           ) : null
         }
@@ -120,7 +120,9 @@ function EndingTable({ endings }: { readonly endings: readonly Ending[] }): Reac
                 <bdi>{groupName || shorten(groupUid)}</bdi>
               </AppLink>
             ),
-            <Time key="when" value={endTime} />,
+            <span key="when">
+              <Time value={endTime} />
+            </span>,
             keep ? (
               <Button
                 key="keep"

@@ -124,13 +124,19 @@ export function RemoveAccess(props: RemoveAccessProps): ReactNode {
           <>
             {field}
             <WriteRequests
-              requests={() =>
-                removable.map(({ of, record: { uid } }) => ({
+              requests={() => [
+                ...given.map(({ uid }) => ({
+                  endpoint: setMachineOwner,
+                  path: { uid },
+                  body: { ownerUid: successor },
+                  justification,
+                })),
+                ...removable.map(({ of, record: { uid } }) => ({
                   endpoint: of === "roleBindings" ? roleBindings.delete : groupInvites.delete,
                   path: { uid },
                   justification,
-                }))
-              }
+                })),
+              ]}
             />
           </>
         ) : null
@@ -168,23 +174,24 @@ function Machines({ who, leavers, machines, kept, successor, onSuccessor }: Mach
   const id = useId();
   const names = machines.slice(0, NAMED).map(({ uid, name }) => name || shorten(uid));
   const rest = machines.length - names.length;
+  const one = machines.length === 1;
   return (
     <div role="group" aria-labelledby={id} className={choosing["who"]}>
       <p id={id}>
         <bdi>{who}</bdi> {leavers.length > 1 ? "own" : "owns"}{" "}
         {formatQuantity(machines.length, "machine", "machines")}: <bdi>{names.join(", ")}</bdi>
         {rest > 0 ? ` and ${formatQuantity(rest, "other", "others")}` : ""}. Who answers for{" "}
-        {machines.length === 1 ? "it" : "them"} next?
+        {one ? "it" : "them"} next?
       </p>
       {kept < machines.length ? (
         <PersonField value={successor} onChange={onSuccessor} except={leavers.map(({ uid }) => uid)} />
       ) : null}
       <p className={classes["note"]}>
         {successor === ""
-          ? "Nobody chosen: the owners of its folder answer for each."
-          : "They need a role in the same organization. They get no access by this."}
+          ? `If you choose nobody, the owners of the ${one ? "folder" : "folders"} answer for ${one ? "it" : "them"}.`
+          : "They need a role in the same organization, and get no access by this."}
         {kept > 0
-          ? ` You can't choose for ${formatQuantity(kept, "machine", "machines")}: the owners of the folder answer for it.`
+          ? ` You can't choose for ${formatQuantity(kept, "machine", "machines")}, which the owners of the folder then answer for.`
           : ""}
       </p>
     </div>

@@ -12,6 +12,7 @@ import { AppLink } from "~/ui/layout/link";
 import { DisabledReason } from "~/ui/overlay/disabled-reason";
 import { LoadingCell, UnknownCell } from "~/ui/table/cell-states";
 
+import classes from "./styles.module.css";
 import { ownerNameOf, useMachineOwner } from "./data";
 
 interface OwnerFactProps {
@@ -28,21 +29,21 @@ export function OwnerFact({ machine, onChange }: OwnerFactProps): ReactNode {
   if (error && !known) return <UnknownCell why={errorFacts(error).message} />;
   if (!known) return <LoadingCell />;
   return (
-    <>
+    <span className={classes["owner"]}>
       {owner?.ownerUid ? (
         <AppLink target={identityLink(owner.ownerUid)}>
           <bdi>{ownerNameOf(owner)}</bdi>
         </AppLink>
       ) : (
-        <>
+        <span>
           The owners of <GroupLink uid={parentOf(machine)} />
-        </>
-      )}{" "}
+        </span>
+      )}
       <DisabledReason reason={refused}>
         <Button variant="default" size="compact-sm" aria-label="Change owner" onClick={onChange}>
           Change
         </Button>
       </DisabledReason>
-    </>
+    </span>
   );
 }
