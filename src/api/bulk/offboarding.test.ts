@@ -23,7 +23,7 @@ beforeEach(() => {
     if (method === "PATCH" && refuses)
       return Response.json({ code: 3, message: "No role here", details: [] }, { status: 400 });
     if (method === "GET") return Response.json({ machineOwners: [{ uid: MACHINE, ownerUid: NEXT }] });
-    return Response.json({});
+    return Response.json({ uid: MACHINE });
   });
   connect({ baseUrl: "https://api.example", token: async () => "t", onUnauthenticated: () => undefined });
 });

@@ -64,7 +64,7 @@ it("leaves the names of common images to records", () => {
 });
 
 it("says why the overview is what was typed", () => {
-  expect(sectionsOf("rotate")[0]?.entries[0]).toMatchObject({
+  expect(sectionsOf("approve")[0]?.entries[0]).toMatchObject({
     label: "Overview",
     detail: "What waits, ends soon or needs attention",
   });
