@@ -54,7 +54,7 @@ test("a machine's owner is told before its keys end, and what is extended leaves
   await form.getByRole("button", { name: other.email }).click();
   await form.getByRole("button", { name: "Set owner" }).click();
   await expect(form).toBeHidden();
-  await expect(facts).toContainText(other.email);
+  await expect(facts.getByRole("link", { name: other.email.split("@")[0] ?? "" })).toBeVisible();
   expect(await ownerOf(api, machine.uid)).toBe(who);
   expect(await endingsOf(api)).toEqual([]);
   await open("endings");
@@ -86,7 +86,9 @@ test("a machine's owner is told before its keys end, and what is extended leaves
   expect((await api.get<RoleBinding>(`/iam/v2/roleBindings/${role.uid}`)).expirationTime).toBeUndefined();
 });
 
-test("who leaves hands over their machines in the same job", async ({ person, signUp }) => {
+test("who leaves hands over their machines in the same job", async ({ person, signUp, problems }) => {
+  // Nobody here sees a person without a role.
+  problems.allow(/status of 403 .*\/iam\/v2\/identities\//);
   const { page, api, organization, open } = person;
   const [leaver, heir] = [await signUp(), await signUp()];
   await bind(api, organization, leaver, "viewer");
@@ -105,9 +107,7 @@ test("who leaves hands over their machines in the same job", async ({ person, si
   await machines.getByRole("searchbox", { name: "Find people" }).fill(heir.email);
   await machines.getByRole("button", { name: heir.email }).click();
   await dialog.getByRole("button", { name: "Remove 1 role binding" }).click();
-  await expect(
-    page.getByText(/Changed 2 roles, invites and machines|2 roles, invites and machines changed/i),
-  ).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Changed 2 roles, invites and machines" })).toBeVisible();
   expect(await ownerOf(api, machine.uid)).toBe(to);
   const { roleBindings = [] } = await api.get<{ roleBindings?: RoleBinding[] }>(
     `/iam/v2/roleBindings?identity=${from}`,
@@ -115,7 +115,8 @@ test("who leaves hands over their machines in the same job", async ({ person, si
   expect(roleBindings).toEqual([]);
 });
 
-test("what one gets mail about is kept", async ({ person }) => {
+test("what one gets mail about is kept", async ({ person, problems }) => {
+  problems.allow(/status of 400 .*\/notices\/v1\/settings/);
   const { page, open, api } = person;
   await open("preferences");
   const mail = page.getByRole("region", { name: "Mail about what ends" });

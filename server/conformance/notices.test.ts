@@ -150,6 +150,8 @@ test("only a person with a role in the organization can own a machine, set by wh
   expect(auditEntries[0]).toMatchObject({
     actor: { uid: owner.uid },
     record: { uid: machine, name: "deployer" },
+    changes: [{ field: "ownerUid", after: JSON.stringify(reader.uid) }],
+    names: { [reader.uid]: "reader" },
   });
   expect((await setOwner(owner, machine)).json).not.toHaveProperty("ownerUid");
   expect(await listed(owner, { identity: machine })).toEqual([]);

@@ -42,11 +42,16 @@ async function settingsOf({ config }: Context, queries: Queries, person: string)
   });
 }
 
+const textOf = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined);
+
 const set =
   (context: Context): Handler =>
   (call) => {
     const { uid } = call.path;
     let name = "";
+    let changes: readonly { readonly field: string; readonly before?: string; readonly after?: string }[] =
+      [];
+    let names: Readonly<Record<string, string>> = {};
     return write(
       context.database,
       call,
@@ -62,11 +67,36 @@ const set =
             },
           ]);
         ({ name } = machine);
+        const before = await readItem(queries, machineOwnersTable, uid);
         await storeOwner(queries, uid, machine.parent, ownerUid);
         const stored = await readItem(queries, machineOwnersTable, uid);
+        const owners = [before, stored].map((item) => ({
+          uid: textOf(item?.["ownerUid"]),
+          name: textOf(item?.["ownerName"]) ?? "",
+        }));
+        const [was, is] = owners.map((owner) => owner.uid);
+        changes =
+          was === is
+            ? []
+            : [
+                {
+                  field: "ownerUid",
+                  ...(was !== undefined && { before: JSON.stringify(was) }),
+                  ...(is !== undefined && { after: JSON.stringify(is) }),
+                },
+              ];
+        names = Object.fromEntries(owners.flatMap((owner) => (owner.uid ? [[owner.uid, owner.name]] : [])));
         return withoutUnset(stored ?? { uid, name, groupUid: machine.parent });
       },
-      () => ({ action: setMachineOwner.id, kind: "identities", uid, group: parentOf(uid), name }),
+      () => ({
+        action: setMachineOwner.id,
+        kind: "identities",
+        uid,
+        group: parentOf(uid),
+        name,
+        changes,
+        names,
+      }),
     );
   };
 

@@ -11,6 +11,7 @@ const SHORT: Readonly<Record<string, string>> = {
 const FIELDS: Readonly<Record<string, string>> = {
   roleUid: "Role",
   identityUid: "Identity",
+  ownerUid: "Owner",
   accepted: "Accepted",
 };
 
