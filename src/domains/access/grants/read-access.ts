@@ -1,16 +1,14 @@
 import { ApiError } from "~/api/client/errors";
 import type { RetryPolicy } from "~/api/paging/retry-policy";
 import { infinite } from "~/api/queries/queries";
-import { byUids } from "~/api/queries/by-uids";
-import { ancestorsOf, PAGE_SIZE_MAX, parentOf } from "platform-contract/aip";
+import { PAGE_SIZE_MAX } from "platform-contract/aip";
 import { listMachineOwners, type MachineOwner } from "platform-contract/iam/notices";
-import { groups } from "platform-contract/iam/groups";
 import { groupInvites, type GroupInvite } from "platform-contract/iam/group-invites";
 import { roleBindings, type RoleBinding } from "platform-contract/iam/role-bindings";
 import { readAll } from "~/frame/bulk-delete/read-all";
-import { shorten } from "~/ui/display/shorten";
 
 import type { Leaver } from "./leaver";
+import { readPaths } from "./read-paths";
 import { isPendingOf } from "./sent-invites";
 
 /** What someone has, and has given away, as far as the caller can see it. */
@@ -67,19 +65,4 @@ async function readInvites(
     if (error instanceof ApiError && error.code === "PERMISSION_DENIED") return undefined;
     throw error;
   }
-}
-
-/** The path of the folder of each record, by the folder's uid: "acme / runtime / python". Rejects with an ApiError. */
-export async function readPaths(
-  records: readonly { readonly uid: string }[],
-  signal?: AbortSignal,
-): Promise<ReadonlyMap<string, string>> {
-  const folders = [...new Set(records.map(({ uid }) => parentOf(uid)))];
-  const all = folders.flatMap((uid) => [...ancestorsOf(uid), uid]);
-  const names = new Map(
-    (await byUids(groups.list, all, signal)).map(({ uid, name }) => [uid, name || shorten(uid)]),
-  );
-  const pathOf = (uid: string) =>
-    [...ancestorsOf(uid), uid].map((each) => names.get(each) ?? shorten(each)).join(" / ");
-  return new Map(folders.map((uid) => [uid, pathOf(uid)]));
 }

@@ -14,7 +14,7 @@ import { useTitle } from "~/frame/scope/title";
 import { useCleanAddress } from "~/frame/clean-address";
 import { iconOf } from "~/frame/kind-icons";
 import { useView } from "~/frame/use-view";
-import { readPaths } from "~/domains/access/grants/read-access";
+import { readPaths } from "~/domains/access/grants/read-paths";
 import { useIdentities } from "~/domains/access/grants/use-identities";
 import { useNow } from "~/ui/clock";
 import { FilterSelect, FilterText } from "~/ui/controls/filters";
