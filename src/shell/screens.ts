@@ -94,6 +94,7 @@ export const DOMAINS: readonly { readonly heading: string; readonly screens: rea
 /** Keys of config.json by the screens of the extension that they name. */
 const EXTENSIONS = [
   [AUDIT_LOG.to, "auditLog"],
+  [ENDINGS, "notices"],
   ...shown.flatMap(({ collection, extension }) =>
     extension === undefined ? [] : [[listPath(collection), extension] as const],
   ),
@@ -104,11 +105,6 @@ export const isOffered = (
   { to }: { readonly to?: string },
   config: Pick<Config, (typeof EXTENSIONS)[number][1]>,
 ): boolean => EXTENSIONS.every(([path, key]) => config[key] || (to !== path && !to?.startsWith(`${path}/`)));
-  { auditLog, notices }: Pick<Config, "auditLog" | "notices">,
-): boolean => {
-  if (to === ENDINGS) return notices;
-  return auditLog || (to !== AUDIT_LOG.to && !to?.startsWith(`${AUDIT_LOG.to}/`));
-};
 
 export const SCREENS = DOMAINS.flatMap(({ screens }) => screens);
 

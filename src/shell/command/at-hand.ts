@@ -45,7 +45,6 @@ export function readAtHand(
   linkTo: (uid: string) => LinkTarget,
   shown: string | undefined,
   config: Parameters<typeof isOffered>[1],
-  config: Pick<Config, "auditLog" | "notices">,
   everywhere: readonly Entry[],
 ): AtHand {
   const { names } = readKnown(client.getQueriesData({ queryKey: [groups.collection] }));
