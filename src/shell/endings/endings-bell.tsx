@@ -6,7 +6,7 @@ import { onDemand } from "~/ui/on-demand";
 const Bell = onDemand(async () => (await import("./bell")).Bell);
 
 /** Milliseconds without a first request after which the page counts as loaded. */
-const QUIET_MS = 1_000;
+const QUIET_MS = 3_000;
 
 /** The bell of what ends soon; asks for it, once, when everything on the first screen has been loaded. */
 export function EndingsBell(): ReactNode {

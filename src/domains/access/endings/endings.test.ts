@@ -2,8 +2,9 @@ import { describe, expect, it, test } from "vitest";
 
 import { NOTICE_TOPICS, type Ending, type NoticeTopic } from "platform-contract/iam/notices";
 
-import { endingWords, TOPIC_LABELS } from "./data";
+import { endingWords } from "./data";
 import { keepOf } from "./keep";
+import { TOPIC_LABELS } from "./topics";
 
 const GROUP = "a".repeat(40);
 const uid = `${GROUP}/${"b".repeat(16)}`;

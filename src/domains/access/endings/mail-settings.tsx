@@ -15,7 +15,7 @@ import { Notice } from "~/ui/feedback/notice";
 import { toast } from "~/ui/feedback/toast-store";
 import { typedTime, wireTime } from "~/ui/form/date-time";
 
-import { TOPIC_LABELS } from "./data";
+import { TOPIC_LABELS } from "./topics";
 import classes from "./styles.module.css";
 
 const settingsQuery = {
