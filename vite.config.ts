@@ -206,7 +206,7 @@ export default defineConfig({
             {
               // Home asks by their filters, and must not load the screens of these lists with them.
               name: "checked-lists",
-              test: /\/src\/domains\/(?:registry\/tags|access\/group-invites|access\/role-bindings)\/data\.ts$/,
+              test: /\/src\/domains\/(?:(?:registry\/tags|access\/group-invites|access\/role-bindings)\/data|access\/grants\/sent-invites)\.ts$/,
               priority: 6,
               includeDependenciesRecursively: false,
             },
