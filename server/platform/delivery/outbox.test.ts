@@ -53,6 +53,8 @@ const NOTHING_OF_ITS_OWN = [
   "subscriptions.sendTest",
   "groups.acceptAccess",
   "accessRequests.decline",
+  "machineOwners.set",
+  "noticeSettings.update",
 ];
 
 const ON: Readonly<Record<string, string>> = { create: "created", update: "updated", delete: "deleted" };
