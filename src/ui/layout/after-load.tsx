@@ -16,5 +16,9 @@ export function AfterLoad({ children }: { readonly children: ReactNode }): React
     const timer = loading ? undefined : setTimeout(() => setLoaded(true), QUIET_MS);
     return () => clearTimeout(timer);
   }, [loading]);
-  return <div className={loaded ? undefined : classes["waiting"]}>{children}</div>;
+  return (
+    <div className={loaded ? undefined : classes["waiting"]} data-waiting={loaded ? undefined : ""}>
+      {children}
+    </div>
+  );
 }
