@@ -34,7 +34,11 @@ async function toTell(database: Database): Promise<ReadonlyMap<string, readonly 
     const due = page.filter((one) => isDue(one, late, at));
     // oxlint-disable-next-line no-await-in-loop -- few, as each is of one page
     for (const [one, owners] of await withOwners(database, due))
-      for (const owner of owners) found.set(owner, [...(found.get(owner) ?? []), one]);
+      for (const owner of owners) {
+        const own = found.get(owner);
+        if (own) own.push(one);
+        else found.set(owner, [one]);
+      }
     after = page.at(-1);
     if (page.length < PAGE) return found;
   }

@@ -3,6 +3,7 @@ import { NOTICE_DAYS, type NoticeTopic } from "platform-contract/iam/notices";
 
 import { now } from "../../platform/store/clock";
 import type { Queries } from "../../platform/store/database";
+import { grouped } from "../../platform/store/grouped";
 import { Parameters, withinAny, type Bind } from "../../platform/store/sql";
 import { confirmedAddress } from "../access/people.table";
 import { isMemberOf } from "../access/memberships.table";
@@ -135,7 +136,8 @@ export async function ownersOf(
      order by b.created_at, b.uid`,
     values,
   );
-  const at = (group: string) => rows.flatMap(({ parent, identity }) => (parent === group ? [identity] : []));
+  const byGroup = grouped(rows, ({ parent }) => parent);
+  const at = (group: string) => (byGroup.get(group) ?? []).map(({ identity }) => identity);
   return new Map(
     groups.map((group) => {
       const above = ancestorsOf(group).toSorted((one, other) => other.length - one.length);
