@@ -1,3 +1,4 @@
+import { notifications } from "@mantine/notifications";
 import { cleanup, screen } from "@testing-library/react";
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
 
@@ -8,7 +9,11 @@ import { copyText } from "./copy-text";
 const writeText = vi.fn<(text: string) => Promise<void>>();
 
 beforeAll(stubBrowser);
-beforeEach(() => vi.stubGlobal("navigator", { ...navigator, clipboard: { writeText } }));
+beforeEach(() => {
+  vi.stubGlobal("navigator", { ...navigator, clipboard: { writeText } });
+  // Toasts outlive the file that showed them, and only three are shown at a time.
+  notifications.clean();
+});
 afterEach(() => {
   cleanup();
   vi.unstubAllGlobals();
