@@ -90,14 +90,28 @@ export async function lockSubscription(
   return row;
 }
 
+/** SQL: due at the time of this parameter, before all others of the subscription $1. */
+const FIRST = (time: string): string =>
+  `(select least(${time}::timestamptz, min(f.next_at) - interval '1 millisecond') from event_deliveries f where f.subscription_uid = $1)`;
+
+/** Ends the rest of a failing sink, unless it is being sent something: somebody asked for an attempt now. */
+const endRest = async (queries: Queries, subscription: string): Promise<void> => {
+  await queries.query(
+    `update event_sinks set rests_until = 'epoch' where subscription_uid = $1 and not exists
+       (select 1 from event_deliveries where subscription_uid = $1 and held_until > $2)`,
+    [subscription, now()],
+  );
+};
+
 /**
- * Makes a delivery due now, with a day of attempts before it is given up: one that waits, unless it is being sent, or one
- * that has ended.
+ * Makes a delivery due before all others, with a day of attempts before it is given up: one that waits, unless it is being
+ * sent, or one that has ended.
  */
 export async function sendAgain(queries: Queries, subscription: string, id: string): Promise<void> {
   const values = [subscription, id, now()];
+  await endRest(queries, subscription);
   await queries.query(
-    `update event_deliveries set next_at = $3, first_at = ${CREATED}, created_at = $3, earlier = earlier + attempts,
+    `update event_deliveries set next_at = ${FIRST("$3")}, first_at = ${CREATED}, created_at = $3, earlier = earlier + attempts,
        attempts = 0, state = 'DELIVERY_STATE_WAITING'
      where subscription_uid = $1 and event_id = $2 and (held_until is null or held_until <= $3)`,
     values,
@@ -106,7 +120,7 @@ export async function sendAgain(queries: Queries, subscription: string, id: stri
     `with ended as (delete from ended_deliveries where subscription_uid = $1 and event_id = $2 returning *)
      insert into event_deliveries
        (subscription_uid, event_id, event, type, subject, history, earlier, first_at, next_at, created_at)
-     select subscription_uid, event_id, event, type, subject, history, attempts, created_at, $3, $3 from ended
+     select subscription_uid, event_id, event, type, subject, history, attempts, created_at, ${FIRST("$3")}, $3 from ended
      on conflict (subscription_uid, event_id) do nothing`,
     values,
   );
@@ -125,14 +139,16 @@ export async function waitingOf(
   return row?.id;
 }
 
+/** Adds a delivery that is due before all others. */
 export async function addDelivery(
   queries: Queries,
   subscription: string,
   { id, event, type, subject }: { id: string; event: string; type: string; subject: string },
 ): Promise<void> {
+  await endRest(queries, subscription);
   await queries.query(
     `insert into event_deliveries (subscription_uid, event_id, event, type, subject, next_at, created_at)
-     values ($1, $2, $3, $4, $5, $6, $6)`,
+     values ($1, $2, $3, $4, $5, ${FIRST("$6")}, $6)`,
     [subscription, id, event, type, subject, now()],
   );
 }

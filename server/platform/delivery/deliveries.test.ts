@@ -162,6 +162,46 @@ test("a redirect and a cut connection are named", async () => {
   }
 });
 
+test("what somebody sends again goes first, though the sink rests after failures", async () => {
+  const tried: string[] = [];
+  const sink = await receiver({
+    behave: (response, id) => {
+      tried.push(id);
+      response.writeHead(500).end();
+      return true;
+    },
+  });
+  const uid = await subscribe(sink.url);
+  await patiently(() => expect(tried).toHaveLength(1));
+  const first = tried[0]!;
+  await patiently(async () => expect((await rows(uid))[0]).toMatchObject({ state: "DELIVERY_STATE_FAILED" }));
+  const test = (await sendTest(uid))["uid"] as string;
+  await patiently(() => expect(tried).toContain(test));
+  const { database } = world.service;
+  const settled = () =>
+    patiently(async () =>
+      expect(
+        await database.query(
+          "select 1 from event_deliveries where subscription_uid = $1 and held_until > now()",
+          [uid],
+        ),
+      ).toEqual([]),
+    );
+  await settled();
+  // As after many failures: an hour of rest, and the other event long due.
+  await database.query(
+    "update event_sinks set rests_until = now() + interval '1 hour' where subscription_uid = $1",
+    [uid],
+  );
+  await database.query(
+    "update event_deliveries set next_at = now() + interval '1 hour' - interval '2 hours' * (event_id = $2)::int where subscription_uid = $1",
+    [uid, first],
+  );
+  const before = tried.length;
+  await resend(uid, test);
+  await patiently(() => expect(tried.slice(before)).toEqual([test]));
+});
+
 test("a test event arrives signed and marked, and only one of them waits", async () => {
   const sink = await receiver();
   const parent = await place("tested");

@@ -132,8 +132,15 @@ export function deliveriesQuery(uid: string, search: DeliverySearch, pageSize?: 
 /** How often an event that waits for its first attempt is read again, in ms. */
 export const AGAIN = 2_000;
 
+/** Why events wait: the service spares an endpoint that fails (docs/operate/connect.md). */
+export const ONE_AT_A_TIME =
+  "While the endpoint fails, its events are tried one at a time, up to a minute apart.";
+
 export const isWaiting = ({ state }: Pick<EventDelivery, "state">): boolean =>
   state === "DELIVERY_STATE_WAITING";
+
+export const isRetried = ({ state }: Pick<EventDelivery, "state">): boolean =>
+  state === "DELIVERY_STATE_FAILED";
 
 /** One delivery of a subscription, wherever it is in the list; null if the service doesn't have it. */
 export function deliveryQuery(uid: string, delivery: string) {

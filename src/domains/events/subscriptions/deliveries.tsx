@@ -34,7 +34,9 @@ import {
   attemptWords,
   deliveriesQuery,
   DELIVERY_ORDER,
+  isRetried,
   isWaiting,
+  ONE_AT_A_TIME,
   readDeliveries,
   shortType,
   STATE_OPTIONS,
@@ -186,6 +188,9 @@ function DeliveryRows({ uid, search }: { readonly uid: string; readonly search: 
           group={parentOf(uid)}
         />
       </div>
+      {rows.paged.rows.some(isWaiting) && rows.paged.rows.some(isRetried) ? (
+        <p className={classes["quiet"]}>{ONE_AT_A_TIME}</p>
+      ) : null}
       <ListTable
         {...rows.table}
         {...rows.paged}

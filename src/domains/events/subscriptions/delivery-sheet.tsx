@@ -17,7 +17,14 @@ import { toast } from "~/ui/feedback/toast-store";
 import { AppLink } from "~/ui/layout/link";
 import { Sheet } from "~/ui/overlay/sheet";
 
-import { aboutLink, attemptWords, deliveryQuery, meaningOf, stateWords } from "./deliveries-data";
+import {
+  aboutLink,
+  attemptWords,
+  deliveryQuery,
+  meaningOf,
+  ONE_AT_A_TIME,
+  stateWords,
+} from "./deliveries-data";
 import { NotSent } from "./not-sent";
 import classes from "./styles.module.css";
 
@@ -110,7 +117,7 @@ function useDelivery({ subscription, delivery, row, loading }: DeliverySheetProp
 
 /** A time that is over says only that a worker has not come to it yet. */
 const Due = ({ value }: { readonly value: string }): ReactNode =>
-  Date.parse(value) > useNow(1) ? <Time value={value} /> : "Due now";
+  Date.parse(value) > useNow(1) ? <Time value={value} /> : `Due now. ${ONE_AT_A_TIME}`;
 
 interface OfDelivery {
   readonly of: EventDelivery;
