@@ -65,12 +65,15 @@ test("a pasted refusal leads to why, with the repo, the act and the machines tha
   await expect(page.getByRole("link", { name: organization.name }).first()).toBeVisible();
   await page.keyboard.press("ControlOrMeta+k");
   const field = page.getByRole("combobox", { name: "Search screens, actions, and records" });
-  const image = `registry.example/${organization.name}/python:latest`;
+  const image = `registry.example/elsewhere/python:latest`;
   await field.fill(`denied: failed to push ${image}: requested access to the resource is denied`);
   await expect(page.getByRole("option").first()).toContainText("Why is this refused?");
   await field.press("Enter");
   await expect(page.getByRole("heading", { level: 1, name: "Can they do that?" })).toBeVisible();
   await expect(page.getByText("whether they can push images in repo python, and why.")).toBeVisible();
+  await expect(
+    page.getByText(`the path of this repo is ${organization.name}/python, not elsewhere/python`),
+  ).toBeVisible();
   const likely = page.getByRole("region", { name: "People and machines to ask about" });
   await expect(likely.getByRole("listitem").first()).toContainText(`${name} machine, registry.pull in`);
   await likely.getByRole("button", { name }).click();

@@ -70,10 +70,10 @@ test(
       await page.keyboard.press("Escape");
       await expect(palette).toBeHidden();
     };
-    await said(theirs.uid, "No record has this uid, or you don't have access to it.");
+    await said(theirs.uid, "No record that you can see has this uid.");
     await said(`${team.uid}/0011223344556677`, /Nearest group:/);
     await said(identity.uid.slice(0, -4), /part of a uid/);
-    await said(digestOf(999_999), /No tag has this digest/);
+    await said(digestOf(999_999), /No tag that you can see has this digest/);
     await said("sha256:abcd", /Enter a whole digest/);
     await said(`${path}:9.9`, /has no tag 9\.9/);
     await said("elsewhere.example/other/thing:1", /Repo other\/thing doesn't exist/);

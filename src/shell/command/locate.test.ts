@@ -152,7 +152,6 @@ const MANY = Array.from({ length: 5 }, () => "tags python:many in Other");
 const ADVISORY = "advisories zlib in Meridian Freight";
 const PYTHONS = ["identities python in Meridian Freight / team", "roles python in -", MINE, THEIRS];
 const PARTIAL = "This is only part of a uid. Enter the whole one.";
-const HIDDEN = "or you don't have access to it";
 
 const WHOLE_DIGEST =
   "Enter a whole digest: sha256: followed by 64 hex digits. Pressing a short one in a list copies it.";
@@ -167,9 +166,9 @@ it.each<[what: string, text: string, asked: string[], found?: string[], notes?: 
     unseen,
     [...byUid("UNSEEN"), tagsById("UNSEEN"), ABOVE, names("ORG")],
     [TEAM],
-    [`No record has this uid, ${HIDDEN}. Nearest group:`],
+    ["No record that you can see has this uid. Nearest group:"],
   ],
-  ["an organization's that is none", nobody, byUid(nobody), [], [`No record has this uid, ${HIDDEN}.`]],
+  ["an organization's that is none", nobody, byUid(nobody), [], ["No record that you can see has this uid."]],
   [
     "half a uid",
     `${team}/0`,
@@ -195,7 +194,7 @@ it.each<[what: string, text: string, asked: string[], found?: string[], notes?: 
     nowhere,
     ["tags digest=NOWHERE&page_size=5"],
     [],
-    [`No tag has this digest, ${HIDDEN}.`],
+    ["No tag that you can see has this digest."],
   ],
   ["half a digest", "sha256:ab", [], [], [WHOLE_DIGEST]],
   ["a reference", "docker pull registry.example/meridian-freight/python:3.12", BY_TAG, [TAGGED]],
@@ -218,14 +217,14 @@ it.each<[what: string, text: string, asked: string[], found?: string[], notes?: 
     "acme/python:3.12",
     REPOS,
     [MINE, THEIRS],
-    [`Repo acme/python doesn't exist, ${HIDDEN}.`, "Under “Found” are repos with the name python."],
+    ["No repo that you can see is acme/python.", "Under “Found” are repos with the name python."],
   ],
   [
     "one to no repo",
     "a/ruby",
     ["repos name=ruby&page_size=200"],
     [],
-    [`Repo a/ruby doesn't exist, ${HIDDEN}.`],
+    ["No repo that you can see is a/ruby."],
   ],
   [
     "one to a tag that is none",

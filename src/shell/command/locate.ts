@@ -7,7 +7,7 @@ import { groupQuery } from "~/frame/scope/group-ancestry";
 
 import { ask, askAll, SHOWN, type FoundRow } from "./ask-lists";
 import { placed } from "./found";
-import { HIDDEN, NOTHING, type LocateContext, type Located } from "./located";
+import { NOTHING, type LocateContext, type Located } from "./located";
 import type { Pasted } from "./pasted";
 import { hasNames } from "./unnamed";
 
@@ -53,7 +53,7 @@ async function byReference(reference: PullReference, context: LocateContext): Pr
       named.rows,
       unreadable
         ? `Your role hides an organization, so ${said} can't be compared with its paths.`
-        : `Repo ${said} doesn't exist, ${HIDDEN}.`,
+        : `No repo that you can see is ${said}.`,
       ...(named.rows.length > 0 ? [`Under “Found” are repos with the name ${name}.`] : []),
     );
   if ((tag === undefined && digest === undefined) || !tags) return answerOf(rows);
@@ -96,8 +96,8 @@ async function byUid(uid: string, { client, kinds, signal }: LocateContext): Pro
     notes: [
       ...notes,
       nearest && nearest.rows.length > 0
-        ? `No record has this uid, ${HIDDEN}. Nearest group:`
-        : `No record has this uid, ${HIDDEN}.`,
+        ? "No record that you can see has this uid. Nearest group:"
+        : "No record that you can see has this uid.",
     ],
   };
 }
@@ -123,7 +123,7 @@ async function byDigest(digest: string, { client, kinds, signal }: LocateContext
   return {
     found: await placed([answer], client),
     more: count > rows.length ? [{ kind: tags, count, search: { digest } }] : [],
-    notes: rows.length > 0 ? [] : [`No tag has this digest, ${HIDDEN}.`],
+    notes: rows.length > 0 ? [] : ["No tag that you can see has this digest."],
   };
 }
 

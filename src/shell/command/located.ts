@@ -23,4 +23,3 @@ export interface LocateContext {
 }
 
 export const NOTHING: Located = { found: [], more: [], notes: [] };
-export const HIDDEN = "or you don't have access to it";

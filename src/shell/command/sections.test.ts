@@ -264,8 +264,9 @@ it("asks why it is refused of the repo that a pasted error is about", () => {
     const sections = offeredAtOnce(denied, readPasted(denied, "http://127.0.0.1/"), atHand, located);
     return sections[0]?.entries[0]?.link?.search;
   };
-  expect(search(found(["repos", "o/r"]))).toEqual({ on: "o_r" });
-  expect(search(found(["tags", "o/r/t"]))).toEqual({ on: "o_r" });
+  const refused = "cgr.dev/acme/python:latest";
+  expect(search(found(["repos", "o/r"]))).toEqual({ on: "o_r", refused });
+  expect(search(found(["tags", "o/r/t"]))).toEqual({ on: "o_r", refused });
   expect(search(found(["repos", "o/r"], ["repos", "o/s"]))).toEqual({});
   expect(search()).toEqual({});
 });

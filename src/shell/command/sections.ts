@@ -5,6 +5,7 @@ import { parentOf } from "platform-contract/aip";
 import { groups } from "platform-contract/iam/groups";
 import { listPath } from "platform-contract/kinds";
 import type { Kind } from "platform-contract/kind";
+import { textOf } from "~/domains/registry/references/reference-text";
 import { formatCount } from "~/ui/display/numbers";
 import { uidToParam } from "~/frame/scope/uid-param";
 import { shorten } from "~/ui/display/shorten";
@@ -107,7 +108,11 @@ function whyRefused(entry: Entry, { act, reference }: PastedError, located: Loca
       : found.collection === "tags"
         ? parentOf(found.uid)
         : found.uid;
-  const search = { ...(repo !== undefined && { on: uidToParam(repo) }), ...(act !== undefined && { act }) };
+  const search = {
+    ...(repo !== undefined && { on: uidToParam(repo) }),
+    ...(repo !== undefined && reference && { refused: textOf(reference) }),
+    ...(act !== undefined && { act }),
+  };
   return {
     ...entry,
     // Enter waits for the repo, if there is one to find.

@@ -18,6 +18,8 @@ export interface DecisionSearch {
   readonly act?: string | undefined;
   /** uid of a record with `_` for `/`, in place of the scope. */
   readonly on?: string | undefined;
+  /** The image that a client was refused, if the question is about that. */
+  readonly refused?: string | undefined;
 }
 
 interface Act {
@@ -47,10 +49,11 @@ export const actOf = ({ act = FIRST }: DecisionSearch): Act & { readonly name: s
   ...(ACTS[act] ?? { label: capabilityAct(act), capabilities: [act] }),
 });
 
-export const readDecisionSearch = ({ identity, act, on }: Address): DecisionSearch => ({
+export const readDecisionSearch = ({ identity, act, on, refused }: Address): DecisionSearch => ({
   ...((identity === ONESELF || isUidParam(identity)) && { identity }),
   ...(typeof act === "string" && (act in ACTS || act in CAPABILITY_NAMES) && { act }),
   ...(isUidParam(on) && { on }),
+  ...(isUidParam(on) && typeof refused === "string" && { refused }),
 });
 
 /** The answer of the service. `identity`: a uid; undefined for the user. */

@@ -40,10 +40,12 @@ interface DecisionsProps {
     readonly value: string | undefined;
     readonly onChange: (on: string | undefined) => void;
   }>;
+  /** Says what is wrong with a refused address of a repo. */
+  readonly RefusedReference: ComponentType<{ readonly text: string; readonly repo: string }>;
 }
 
 /** Whether somebody can do something with a repo or folder, why, and what would change it. */
-export function Decisions({ RepoFilter }: DecisionsProps): ReactNode {
+export function Decisions({ RepoFilter, RefusedReference }: DecisionsProps): ReactNode {
   const search = useCleanAddress(readDecisionSearch);
   const { identityUid } = useCurrentUser();
   const own = identityUid === undefined ? undefined : uidToParam(identityUid);
@@ -72,8 +74,11 @@ export function Decisions({ RepoFilter }: DecisionsProps): ReactNode {
           options={ACT_CHOICES}
           onChange={(act) => show({ act })}
         />
-        <RepoFilter value={search.on} onChange={(on) => show({ on })} />
+        <RepoFilter value={search.on} onChange={(on) => show({ on, refused: undefined })} />
       </div>
+      {search.on !== undefined && search.refused !== undefined ? (
+        <RefusedReference text={search.refused} repo={paramToUid(search.on)} />
+      ) : null}
       {config?.accessDecisions !== true ? (
         <Notice>
           This service doesn&apos;t explain access. “Who has access” on a folder or repo lists the role

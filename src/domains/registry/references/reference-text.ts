@@ -40,3 +40,7 @@ export function readReference(text: string): PullReference | undefined {
 /** True if the host of a reference is this registry, which the configuration may give as a URL. */
 export const sameHost = (host: string, configured: string): boolean =>
   trimEndOf(configured.replace(/^https?:\/\//, ""), "/").toLowerCase() === host.toLowerCase();
+
+/** A reference as a client takes it: `registry.example/acme/python:3`. */
+export const textOf = ({ host, path, tag, digest }: PullReference): string =>
+  `${host === undefined ? "" : `${host}/`}${path.join("/")}${tag === undefined ? "" : `:${tag}`}${digest === undefined ? "" : `@${digest}`}`;
