@@ -76,7 +76,7 @@ test(
     await said(digestOf(999_999), /No tag that you can see has this digest/);
     await said("sha256:abcd", /Enter a whole digest/);
     await said(`${path}:9.9`, /has no tag 9\.9/);
-    await said("elsewhere.example/other/thing:1", /Repo other\/thing doesn't exist/);
+    await said("elsewhere.example/other/thing:1", /No repo that you can see is other\/thing/);
     await said("CVE-2026", /Enter a whole id/);
     await said("eyJhbGciOiJub25lIn0.eyJzdWIiOiJhIn0.c2ln", /wasn't sent or stored/);
     await said("%%% \u202e <rubbish>", /^0 matches in [\d,]+ records: .* and tags$/);

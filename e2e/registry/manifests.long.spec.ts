@@ -67,7 +67,7 @@ test(
       .fill(`${imagesOf(faulty, "mine", 1)}\n${imagesOf(faulty, "theirs", 1)}`);
     await page.getByRole("button", { name: "Check images" }).click();
     await expect(page.getByText("2 images: 1 unknown, 1 current.")).toBeVisible();
-    await expect(page.getByText(/or you don't have access to it/).first()).toBeVisible();
+    await expect(page.getByText(/No repo that you can see is/).first()).toBeVisible();
     expect(await reader.api.get("/registry/v2/repos?name=theirs")).not.toHaveProperty("repos.0");
   },
 );

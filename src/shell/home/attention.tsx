@@ -99,12 +99,8 @@ export function Attention(attention: ReturnType<typeof useAttention>): ReactNode
           <>
             {times.length > 0 && !isReading ? (
               <span className={styles["age"]}>
-                Checked <Time value={new Date(oldest).toISOString()} />
-                {newest - oldest > SAME_CHECK_MS ? (
-                  <>
-                    , some of it <Time value={new Date(newest).toISOString()} />
-                  </>
-                ) : null}
+                {newest - oldest > SAME_CHECK_MS ? "Oldest check" : "Checked"}{" "}
+                <Time value={new Date(oldest).toISOString()} />
               </span>
             ) : null}
             {isReading ? (

@@ -105,7 +105,13 @@ function Role(props: { group: string; roleUid: string; disabled: string | undefi
   const role = useRoleChoice(group).roles.find(({ uid }) => uid === roleUid);
   return (
     <FormSection title="Access">
-      <RoleField group={group} optional machine disabled={disabled} />
+      <RoleField
+        group={group}
+        optional
+        machine
+        disabled={disabled}
+        hint="Without a role, it can sign in and do nothing. You can grant one later."
+      />
       {role ? (
         <>
           <AppliesTo group={group} />

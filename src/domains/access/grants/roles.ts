@@ -8,6 +8,9 @@ import { roles, type Role } from "platform-contract/iam/roles";
 import { reaches } from "./reach";
 import { formatQuantity } from "~/ui/display/numbers";
 
+/** What it takes to give others a role. */
+export const GRANT = "CAP_IAM_ROLE_BINDINGS_CREATE";
+
 /** The built-in roles, which belong to every organization. */
 export const builtIn = infinite(roles.list, {
   "uidp.in_root": true,

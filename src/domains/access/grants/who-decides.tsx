@@ -12,12 +12,11 @@ import { AppLink } from "~/ui/layout/link";
 import { identityUidOf, whoOf } from "./bindings";
 import { countingQuery } from "./counting";
 import { accessPage } from "./links";
-import { holdersOf, useRoleChoice } from "./roles";
+import { GRANT, holdersOf, useRoleChoice } from "./roles";
 import classes from "./styles.module.css";
 
 /** People who are named; the page of the folder has the others. */
 const NAMED = 3;
-const GRANT = "CAP_IAM_ROLE_BINDINGS_CREATE";
 
 /** Names the people who can grant access in a group, as far as the user can see who has which role. */
 export function WhoDecides({ group }: { readonly group: string }): ReactNode {

@@ -8,6 +8,7 @@ import type { IdentityProvider } from "platform-contract/iam/identity-providers"
 import type { FormProps } from "~/frame/form/drawers";
 import { ParentGroupField } from "~/frame/form/parent-group-field";
 import { useRecordForm } from "~/frame/form/use-record-form";
+import { PassesOn } from "~/domains/access/grants/passes-on";
 import { RoleField } from "~/domains/access/grants/role-field";
 import { Code } from "~/ui/display/code";
 import { Notice } from "~/ui/feedback/notice";
@@ -171,6 +172,9 @@ export function IdentityProviderForm(props: IdentityProviderFormProps): ReactNod
           current={record?.defaultRole === undefined ? undefined : { uid: record.defaultRole }}
           hint="Granted once, at each person's first sign-in, in the provider's group."
         />
+        <PassesOn name="defaultRole" group={record ? parentOf(record.uid) : parent}>
+          Everybody whom the provider lets sign in gets it.
+        </PassesOn>
         <TextField
           name="oidc.groupsClaim"
           label="Groups claim"

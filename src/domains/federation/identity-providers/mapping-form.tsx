@@ -16,6 +16,7 @@ import { GroupLink } from "~/frame/scope/group-link";
 import type { FormProps } from "~/frame/form/drawers";
 import { JustificationField } from "~/frame/form/justification-field";
 import { useRecordForm } from "~/frame/form/use-record-form";
+import { PassesOn } from "~/domains/access/grants/passes-on";
 import { RoleField } from "~/domains/access/grants/role-field";
 import { DefinitionList } from "~/ui/display/definition-list";
 import { toast } from "~/ui/feedback/toast-store";
@@ -29,6 +30,9 @@ import { formatQuantity } from "~/ui/display/numbers";
 import { mappingScreens } from "./data";
 import { usePushed } from "./pushed";
 import classes from "./styles.module.css";
+
+const DECIDED_THERE =
+  "Whoever manages these groups at the provider decides who gets it, and nobody here is asked.";
 
 /** More than this many groups can be searched. */
 const FEW = 12;
@@ -140,6 +144,7 @@ export function MapGroups({
       />
       <PushedGroups provider={provider} />
       <RoleField group={scope} />
+      <PassesOn group={scope}>{DECIDED_THERE}</PassesOn>
       <DefinitionList items={[{ term: "Applies in", value: <GroupLink uid={scope} /> }]} />
       <JustificationField />
     </FormDrawer>
@@ -172,6 +177,7 @@ export function ChangeMapping(props: FormProps<ExternalGroupRoleMapping>): React
         group={scope}
         current={record?.roleUid === undefined ? undefined : { uid: record.roleUid }}
       />
+      <PassesOn group={scope}>{DECIDED_THERE}</PassesOn>
       <JustificationField />
     </FormDrawer>
   );

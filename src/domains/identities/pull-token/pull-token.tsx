@@ -58,7 +58,7 @@ export function PullToken(props: PullTokenProps): ReactNode {
   if (repoUid !== undefined && !repo)
     return (
       <Dialog title="Create pull token" size="34rem" onClose={props.onClose}>
-        <p>{error ? "This repo doesn't exist, or you don't have access to it." : "Loading…"}</p>
+        <p>{error ? "No repo that you can see has this ID." : "Loading…"}</p>
       </Dialog>
     );
   return <Asking {...props} repoName={repo?.name} audience={audience} />;

@@ -43,7 +43,6 @@ export interface ManifestAnswer {
 
 /** A reference without a tag and a digest means this tag. */
 const IMPLIED = "latest";
-const HIDDEN = "or you don't have access to it";
 
 /** Why a reference isn't looked up here; undefined if it is. */
 export function elsewhere({ host }: PullReference, registryHost: string | undefined): string | undefined {
@@ -63,7 +62,7 @@ export function judge({ path, tag: name, digest }: PullReference, answer: Manife
       why: `Your role hides the organization of the repo ${like.name}, so its path can't be compared with ${said}.`,
       repo: like.uid,
     };
-  if (!repo) return { state: "unknown", why: `Repo ${said} doesn't exist, ${HIDDEN}.` };
+  if (!repo) return { state: "unknown", why: `No repo that you can see is ${said}.` };
   if (found.length > 1) return { state: "unknown", why: `Several repos have the path ${said}.` };
   const at = { repo: repo.uid };
   if (digest !== undefined && name === undefined) {
