@@ -163,6 +163,13 @@ export async function locate(pasted: Pasted, context: LocateContext): Promise<Lo
       return byDigest(pasted.digest, context);
     case "reference":
       return byReference(pasted.reference, context);
+    case "question":
+      return pasted.repo === undefined
+        ? NOTHING
+        : byReference(
+            { host: undefined, path: pasted.repo.split("/"), tag: undefined, digest: undefined },
+            context,
+          );
     case "error": {
       const { meaning, reference } = pasted.error;
       const about = reference ? await byReference(reference, context) : NOTHING;

@@ -139,7 +139,13 @@ export type Pasted =
   | { readonly is: "reference"; readonly reference: PullReference }
   | { readonly is: "error"; readonly error: PastedError }
   | { readonly is: "vulnerability"; readonly id: string }
+  /** Who can do what; `repo`: its name or path, if it is about one. */
+  | { readonly is: "question"; readonly act: "pull" | "push"; readonly repo: string | undefined }
   | { readonly is: "name"; readonly name: string };
+
+/** "who can push to redis", "who can pull images" */
+const QUESTION =
+  /^who can (pull|push)(?: (?:to|from|in|into|images?|the|repo))*(?: ([a-z0-9][a-z0-9._/-]*))?\??$/i;
 
 /** In characters; no name is longer. Does not apply to uids: one of 64 levels is longer. */
 const MAX_CHARS = 300;
@@ -208,6 +214,9 @@ export function readPasted(typed: string, base: string): Pasted {
   if (UID_PART.test(steps) || UID_SHORT.test(steps))
     return { is: "uid part", above: UID_START.exec(steps)?.[0] };
   if (text.length > MAX_CHARS) return { is: "too long" };
+  const [, act, repo] = QUESTION.exec(text) ?? [];
+  if (act !== undefined)
+    return { is: "question", act: act.toLowerCase() === "push" ? "push" : "pull", repo: repo?.toLowerCase() };
   const vulnerability = readVulnerability(text);
   if (vulnerability !== undefined) return { is: "vulnerability", id: vulnerability };
   if (VULNERABILITY_PART.test(text)) return { is: "vulnerability part" };

@@ -164,7 +164,9 @@ const NEWCOMERS: readonly (readonly [typed: readonly string[], leads: readonly s
     ["troubleshoot", "why", "why pull", "can x pull", "denied"],
     ["Test a token", "Can they do that?", "Why is this refused?", "Grant access"],
   ],
-  [["who can", "who can push", "who can pull"], ["Role bindings"]],
+  [["who can"], ["Role bindings"]],
+  [["who can push"], ["Who can push images?"]],
+  [["who can pull images"], ["Who can pull images?"]],
   [["approve", "access request", "requests"], ["Overview"]],
   [["expiring", "expiry", "ends soon", "reminders", "rotate", "renew"], ["What ends soon"]],
   [["signature", "sign", "verify"], ["Snapshots"]],
@@ -269,6 +271,23 @@ it("asks why it is refused of the repo that a pasted error is about", () => {
   expect(search(found(["tags", "o/r/t"]))).toEqual({ on: "o_r", refused });
   expect(search(found(["repos", "o/r"], ["repos", "o/s"]))).toEqual({});
   expect(search()).toEqual({});
+});
+
+it("asks who can push to a repo in the words of the question", () => {
+  const typed = "Who can push to redis?";
+  const entry = (located?: Located) =>
+    offeredAtOnce(typed, readPasted(typed, "http://127.0.0.1/"), atHand, located)[0]?.entries[0];
+  const redis = { collection: "repos", uid: "o/r", name: "redis", place: "" };
+  expect(entry()).toMatchObject({ id: "unsure who", label: "Who can push images in redis?" });
+  expect(entry({ found: [redis], more: [], notes: [] })?.link).toMatchObject({
+    to: "/can",
+    search: { act: "push", on: "o_r" },
+  });
+  expect(readPasted("who can pull from the repo a/b", "http://127.0.0.1/")).toEqual({
+    is: "question",
+    act: "pull",
+    repo: "a/b",
+  });
 });
 
 it("knows from a pasted refusal what was refused", () => {

@@ -99,15 +99,16 @@ const helpEntry: Entry = {
   run: () => openCommand("shortcuts"),
 };
 
-/** Why it is refused, asked of the repo that was found, or of that of the tag; of several, of none. */
-function whyRefused(entry: Entry, { act, reference }: PastedError, located: Located | undefined): Entry {
+/** The repo that was found, or that of the tag; of several, none. */
+function repoIn(located: Located | undefined): string | undefined {
   const [found, ...others] = located?.found ?? [];
-  const repo =
-    found === undefined || others.length > 0
-      ? undefined
-      : found.collection === "tags"
-        ? parentOf(found.uid)
-        : found.uid;
+  if (found === undefined || others.length > 0) return undefined;
+  return found.collection === "tags" ? parentOf(found.uid) : found.uid;
+}
+
+/** Why it is refused, asked of the repo that was found. */
+function whyRefused(entry: Entry, { act, reference }: PastedError, located: Located | undefined): Entry {
+  const repo = repoIn(located);
   const search = {
     ...(repo !== undefined && { on: uidToParam(repo) }),
     ...(repo !== undefined && reference && { refused: textOf(reference) }),
@@ -164,6 +165,26 @@ export function offeredAtOnce(
         link: { to: "/identities", search: { drawer: "test-token" } },
       },
     ]);
+  if (pasted.is === "question") {
+    const { act, repo } = pasted;
+    const on = repoIn(located);
+    return section(
+      "Go to",
+      screens
+        .filter(({ label }) => label === WHY_REFUSED)
+        .map((entry) => ({
+          ...entry,
+          // Enter waits for the repo, if there is one to find.
+          id: repo !== undefined && !located ? "unsure who" : "who",
+          label: `Who can ${act} images${repo === undefined ? "" : ` in ${repo}`}?`,
+          link: {
+            ...entry.link,
+            to: "/can",
+            search: { act, ...(on !== undefined && { on: uidToParam(on) }) },
+          },
+        })),
+    );
+  }
   if (pasted.is === "error") {
     const helpful = [...everywhere, ...screens];
     const helps = pasted.error.helps.flatMap((label) => helpful.find((entry) => entry.label === label) ?? []);
