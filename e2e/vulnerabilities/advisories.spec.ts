@@ -343,6 +343,11 @@ test(
     await field.fill("is anything wrong with our images today");
     await field.press("Enter");
     await expect(page.getByRole("alert").filter({ hasText: "Nothing to look up" })).toBeVisible();
+    await field.fill("CVE-2099-1");
+    await field.press("Enter");
+    await expect(
+      page.getByRole("alert").filter({ hasText: "CVE-2099-1 is only part of an ID" }),
+    ).toBeVisible();
   },
 );
 

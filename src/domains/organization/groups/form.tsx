@@ -42,7 +42,13 @@ export function GroupForm(props: FormProps<Group>): ReactNode {
   };
   return (
     <FormDrawer {...drawer} onSaved={saved}>
-      {!record && scope !== undefined && <ParentLine uid={scope} />}
+      {record ? null : scope === undefined ? (
+        <p className={classes["quiet"]}>
+          No group is chosen, so this creates a new organization. For a folder, open where it belongs first.
+        </p>
+      ) : (
+        <ParentLine uid={scope} />
+      )}
       <TextField
         name="name"
         label="Name"

@@ -17,6 +17,9 @@ import { readPasted } from "./pasted/read-pasted";
 const MAX_CHARS = 5_000_000;
 const MAX_VERSION = 200;
 
+/** Half typed: a whole one has at least four digits at its end (CVE, "CVE ID Syntax"). */
+const SHORT_CVE = /^CVE-\d{4}-\d{1,3}$/;
+
 interface AskProps {
   /** What is asked about now, a line each. */
   readonly text?: string | undefined;
@@ -50,6 +53,8 @@ export function Ask({ text = "", version, primary = false, refused }: AskProps):
     const { signal } = (reading.current = new AbortController());
     setProblem(undefined);
     const id = readId(typed);
+    if (SHORT_CVE.test(id))
+      return setProblem(`${id} is only part of an ID: a CVE ends in four digits or more.`);
     if (isVulnerabilityId(id)) return navigate(affectedBy(id, typedVersion.trim()));
     try {
       const items = await readPasted(typed, signal);
