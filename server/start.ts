@@ -28,7 +28,7 @@ import { ensureAdmin } from "./platform/oidc/admin-account";
 import { packageIngest } from "./commands/ingest/packages";
 import { startRanking } from "./domains/vulnerabilities/advisory-ranks";
 import { startUseCounter } from "./domains/access/use-counter";
-import { startEndingMails } from "./domains/notices/ending-mails";
+import { startTelling } from "./telling";
 import { startPullCounter } from "./domains/registry/pull-counter";
 import { startRegistryWatch } from "./domains/registry/registry-watch";
 import { createRegistryClient } from "./platform/registry/client";
@@ -158,8 +158,15 @@ export async function start(
       config.auditHeadMails &&
       mail &&
       startHeadMails({ config, database, post: mail.post, log: options.log });
-    const endingMails =
-      config.endingMails && mail && startEndingMails({ database, post: mail.post, log: options.log });
+    const telling = config.readOnly
+      ? undefined
+      : startTelling({
+          config,
+          database,
+          wake: (stored) => dispatcher?.wake(stored),
+          post: config.endingMails ? mail?.post : undefined,
+          log: options.log,
+        });
     observers.watchService({ database, places, targets: config.auditForward });
     const stopAll = async () => {
       probes.leave();
@@ -167,12 +174,7 @@ export async function start(
       // The port closes at once: while the deliveries end, nobody new is let in.
       await Promise.all([delivery?.stop(), close(server)]);
       await endCalls();
-      await Promise.all([
-        forwarder.stop(),
-        headMails && headMails.stop(),
-        endingMails && endingMails.stop(),
-        ranking?.stop(),
-      ]);
+      await Promise.all([forwarder.stop(), headMails && headMails.stop(), telling?.stop(), ranking?.stop()]);
       await mail?.stop();
       await end(database, observers);
     };

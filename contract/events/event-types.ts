@@ -114,6 +114,18 @@ export const EVENT_TYPES: readonly EventType[] = [
   subscription("deleted", "deleted", "An event subscription was deleted."),
 ];
 
+/**
+ * An extension: of no change, but of an end to come, 30 days, 7 days and one day before. Its subject is what ends, as in
+ * `Ending` (contract/iam/notices.ts), which is the body with `days`.
+ */
+export const ENDING_TYPE: EventType = {
+  type: "platform-console.access.ending.v1",
+  collection: "endings",
+  on: "ending",
+  group: "parent",
+  meaning: "A key, role, invite, sync or SCIM token ends in 30 days, 7 days or one day.",
+};
+
 /** Changes of records that send no event, because the published catalog has no type for them. */
 export const UNTOLD: Readonly<Record<string, readonly string[]>> = {
   groupInvites: ["updated"],

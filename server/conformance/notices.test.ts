@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 
 import { mailEndings } from "../domains/notices/ending-mails";
+import { sendEndings } from "../platform/delivery/ending-events";
 import { createCompose } from "../platform/mail/compose";
 import { textOf } from "../platform/mail/letter";
 import { createPost } from "../platform/mail/post";
@@ -243,4 +244,54 @@ test("one mail 30 days, 7 days and one day before, not while paused, nor about w
   await database.query("update notice_settings set muted = '{}' where identity_uid = $1", [cleo.uid]);
   expect(await mailed(24.5)).toHaveLength(1);
   expect(await mailed(24.6)).toEqual([]);
+});
+
+test("a subscription hears 30 days, 7 days and one day before an end, once, and nothing of what is elsewhere", async () => {
+  const { database, config } = world.service;
+  const dora = await world.person("dora");
+  const room = await world.create(owner, "groups", organization, { name: "room" });
+  const subscription = await world.create(owner, "subscriptions", room, { sink: "http://127.0.0.1:9/room" });
+  await ends(room, dora.uid, "viewer", 25);
+  await ends(sibling, dora.uid, "editor", 25);
+  const drop = () => database.query("delete from event_deliveries");
+  /** What is sent at a time, in two processes at once. */
+  const heard = async (days: number): Promise<Wire[]> => {
+    await drop();
+    vi.useFakeTimers({ now: START + days * DAY, toFake: ["Date"] });
+    try {
+      const options = { config, database, wake: () => undefined };
+      await Promise.all([sendEndings(options), sendEndings(options)]);
+    } finally {
+      vi.useRealTimers();
+    }
+    const rows = await database.query<{ event: string }>(
+      "select event from event_deliveries where subscription_uid = $1",
+      [subscription],
+    );
+    return rows.map(({ event }) => JSON.parse(event) as Wire);
+  };
+  expect(await heard(2)).toEqual([]);
+  const [event, ...others] = await heard(18.1);
+  expect(others).toEqual([]);
+  expect(event).toMatchObject({
+    type: "platform-console.access.ending.v1",
+    group: room,
+    data: {
+      body: {
+        topic: "NOTICE_TOPIC_ROLE_BINDINGS",
+        name: "viewer",
+        identityName: "dora",
+        groupUid: room,
+        groupName: "room",
+        endTime: inDays(25),
+        days: 7,
+      },
+    },
+  });
+  expect(event!["subject"]).toBe(event!["data"]["body"]["uid"]);
+  expect(event!["data"]["actor"]).toBeUndefined();
+  expect(await heard(18.2)).toEqual([]);
+  expect(await heard(24.5)).toMatchObject([{ data: { body: { days: 1 } } }]);
+  // A service that was down for two weeks tells nothing that is over.
+  expect(await heard(40)).toEqual([]);
 });

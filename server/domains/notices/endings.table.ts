@@ -192,14 +192,48 @@ const daysFor = (topic: NoticeTopic): readonly number[] =>
   topic === "NOTICE_TOPIC_SYNCS" ? NOTICE_DAYS.slice(1) : NOTICE_DAYS;
 
 /**
- * True if one of the days at which owners are told of an end lies between two times. One that was only just made to end
- * then is known to whoever did.
+ * The day before an end at which its owners are told of it, if it lies between two times. One that was only just made to
+ * end then is known to whoever did.
  */
-export const isDue = ({ topic, ends, since }: Ends, after: Date, until: Date): boolean =>
-  daysFor(topic).some((days) => {
+export const dueDays = ({ topic, ends, since }: Ends, after: Date, until: Date): number | undefined =>
+  daysFor(topic).findLast((days) => {
     const at = ends.getTime() - days * DAY_MS;
     return at > after.getTime() && at <= until.getTime() && at > since.getTime() + DAY_MS;
   });
+export const isDue = (one: Ends, after: Date, until: Date): boolean =>
+  dueDays(one, after, until) !== undefined;
+
+/** What nobody was told of for so long, since the service was down or mails were paused, is old news. */
+export const LATE_MS = 7 * DAY_MS;
+const DUE_PAGE = 1_000;
+
+/** What somebody may have to be told of between two times: of each page that is read, those that are due. */
+export async function* duePages(queries: Queries, after: Date, until: Date): AsyncGenerator<readonly Ends[]> {
+  const last = new Date(until.getTime() + NOTICE_DAYS[0] * DAY_MS);
+  let from: Ends | undefined;
+  for (;;) {
+    // oxlint-disable-next-line no-await-in-loop -- each page begins after the one before
+    const page: Ends[] = await endingPage(queries, last, from, DUE_PAGE);
+    yield page.filter((one) => isDue(one, after, until));
+    from = page.at(-1);
+    if (page.length < DUE_PAGE) return;
+  }
+}
+
+/** Until when subscriptions were told of ends. */
+export async function toldUntil(queries: Queries): Promise<Date> {
+  const [row] = await queries.query<{ until: Date }>("select until from ending_events");
+  return row?.until ?? now();
+}
+
+/** @returns false if another process told them meanwhile */
+export async function storeTold(queries: Queries, before: Date, until: Date): Promise<boolean> {
+  const rows = await queries.query("update ending_events set until = $2 where until = $1 returning 1", [
+    before,
+    until,
+  ]);
+  return rows.length > 0;
+}
 
 export interface NoticeSettings {
   readonly muted: readonly string[];

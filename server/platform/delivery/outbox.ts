@@ -63,16 +63,15 @@ async function recordsOf(queries: Queries, events: readonly NewEvent[]): Promise
 }
 
 /**
- * Stores a transaction's events for all subscribers, inside that transaction: both commit, or neither does. Drops those
+ * Stores events for all subscribers, inside the transaction that they are about: both commit, or neither does. Drops those
  * of subscriptions with too many pending ones.
  */
-async function store(
+export async function storeEvents(
   queries: Queries,
   config: Config,
-  notes: string,
-  { origin, result }: { readonly origin: Origin | undefined; readonly result: unknown },
+  events: readonly NewEvent[],
+  origin?: Origin,
 ): Promise<Stored[]> {
-  const events = eventsOf(readChanges(notes), origin?.operation, result);
   const subscribers = await subscribersOf(queries, [...new Set(events.map(groupOfEvent))]);
   if (subscribers.length === 0) return [];
   const records = await recordsOf(queries, events);
@@ -144,7 +143,9 @@ export const withEvents = (
   transaction: async (work, originOf) => {
     let stored: readonly Stored[] = [];
     const result = await loggedTransaction(database, work, originOf, async (queries, changes, done) => {
-      stored = await store(queries, config, changes, done);
+      const { origin, result: answer } = done;
+      const events = eventsOf(readChanges(changes), origin?.operation, answer);
+      stored = await storeEvents(queries, config, events, origin);
     });
     if (stored.length > 0) onStored(stored);
     return result;

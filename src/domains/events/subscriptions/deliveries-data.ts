@@ -12,7 +12,7 @@ import {
   type DeliveryAttempt,
   type EventDelivery,
 } from "platform-contract/events/deliveries";
-import { EVENT_TYPES } from "platform-contract/events/event-types";
+import { ENDING_TYPE, EVENT_TYPES } from "platform-contract/events/event-types";
 import type { ListQuery } from "platform-contract/resource";
 import { recordLink } from "~/frame/scope/record-link";
 import { readTexts, type Address } from "~/frame/scope/address";
@@ -60,7 +60,7 @@ export function stateWords(delivery: Pick<EventDelivery, "state" | "attempts">) 
 }
 
 const TEST = { type: TEST_EVENT, collection: "subscriptions", meaning: "A test event." };
-const KNOWN = new Map([...EVENT_TYPES, TEST].map((one) => [one.type, one]));
+const KNOWN = new Map([...EVENT_TYPES, ENDING_TYPE, TEST].map((one) => [one.type, one]));
 
 /** What all types of the platform begin with. */
 export const TYPE_PREFIX = "dev.chainguard.api.";

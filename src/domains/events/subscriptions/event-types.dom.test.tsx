@@ -1,10 +1,14 @@
-import { expect, it } from "vitest";
-import { render, screen, within } from "@testing-library/react";
+import { beforeAll, expect, it } from "vitest";
+import { screen, within } from "@testing-library/react";
+
+import { renderInApp, stubBrowser } from "~/ui/testing/render";
 
 import { EventTypes } from "./event-types";
 
-it("says in plain words what happened before the name that receivers know", () => {
-  render(<EventTypes group={"a".repeat(40)} />);
+beforeAll(stubBrowser);
+
+it("says in plain words what happened before the name that receivers know", async () => {
+  await renderInApp(<EventTypes group={"a".repeat(40)} />);
   const rows = screen.getAllByRole("row").filter((row) => within(row).queryAllByRole("cell").length > 0);
   expect(rows.length).toBeGreaterThan(10);
   for (const row of rows) {
@@ -12,4 +16,6 @@ it("says in plain words what happened before the name that receivers know", () =
     expect(first).toMatch(/^[A-Z][^.]*[a-z]/);
     expect(row.textContent).not.toMatch(/^dev\./);
   }
+  // A service that tells nothing of ends sends nothing of them.
+  expect(screen.queryByRole("region", { name: "What ends soon" })).toBeNull();
 });

@@ -1,7 +1,8 @@
+import { useRouteContext } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 
 import { depthOf } from "platform-contract/aip";
-import { EVENT_TYPES, type EventType } from "platform-contract/events/event-types";
+import { ENDING_TYPE, EVENT_TYPES, type EventType } from "platform-contract/events/event-types";
 import { kindOf } from "platform-contract/kinds";
 import { capitalize } from "~/ui/display/capitalize";
 import { FactTable } from "~/ui/display/fact-table";
@@ -10,9 +11,9 @@ import { shortType } from "./deliveries-data";
 import classes from "./styles.module.css";
 
 /** Groups the event types by kind of record. Merges the meanings of types that occur more than once. */
-function byKind(): [heading: string, types: EventType[]][] {
+function byKind(all: readonly EventType[]): [heading: string, types: EventType[]][] {
   const kinds = new Map<string, Map<string, EventType>>();
-  for (const type of EVENT_TYPES) {
+  for (const type of all) {
     const heading = headingOf(type.collection);
     const known = kinds.get(heading) ?? new Map<string, EventType>();
     const before = known.get(type.type);
@@ -23,7 +24,11 @@ function byKind(): [heading: string, types: EventType[]][] {
 }
 
 const headingOf = (collection: string): string =>
-  collection === "termsAcceptances" ? "Terms" : capitalize(kindOf(collection)?.plural ?? collection);
+  collection === "termsAcceptances"
+    ? "Terms"
+    : collection === "endings"
+      ? "What ends soon"
+      : capitalize(kindOf(collection)?.plural ?? collection);
 
 /** Describes which subscriptions receive it, as seen from one at `group`; "" until a group is chosen. */
 function audience({ silent, group: belongs }: EventType, group: string): string {
@@ -35,8 +40,9 @@ function audience({ silent, group: belongs }: EventType, group: string): string 
 }
 
 /** Lists every event type, its meaning, and who receives it. */
-export const EventTypes = ({ group }: { readonly group: string }): ReactNode =>
-  byKind().map(([heading, types]) => (
+export function EventTypes({ group }: { readonly group: string }): ReactNode {
+  const tells = useRouteContext({ strict: false, select: ({ config }) => config?.notices === true });
+  return byKind(tells ? [...EVENT_TYPES, ENDING_TYPE] : EVENT_TYPES).map(([heading, types]) => (
     <section key={heading} aria-label={heading}>
       <h3 className={classes["kind"]}>{heading}</h3>
       <FactTable
@@ -53,3 +59,4 @@ export const EventTypes = ({ group }: { readonly group: string }): ReactNode =>
       />
     </section>
   ));
+}
