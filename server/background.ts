@@ -51,3 +51,25 @@ export async function forEach<T>(items: readonly T[], work: (item: T) => Promise
   const failed = settled.filter((one) => one.status === "rejected");
   if (failed[0]) throw failed[0].reason;
 }
+
+/** Does work by name, one after the other, at once and again in each interval, until it is stopped. */
+export function startRepeated(
+  everyMs: number,
+  log: Log,
+  works: Readonly<Record<string, () => Promise<void>>>,
+): { stop(): Promise<void> } {
+  const run = createSteps(log);
+  const round = async () => {
+    for (const [step, work] of Object.entries(works))
+      // oxlint-disable-next-line no-await-in-loop -- requests of people come first
+      await run(step, work);
+  };
+  let running = round();
+  const timer = setInterval(() => (running = running.then(round)), everyMs).unref();
+  return {
+    async stop() {
+      clearInterval(timer);
+      await running;
+    },
+  };
+}

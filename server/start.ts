@@ -8,7 +8,9 @@ import { checkIssuers } from "./platform/access/issuers";
 import { startForwarder } from "./platform/audit/forward/forwarder";
 import { startHeadMails } from "./platform/audit/head-mails";
 import { ConfigError, readConfig, type Config } from "./config";
-import { startDispatcher, type Dispatcher } from "./platform/delivery/dispatcher";
+import { startRepeated } from "./background";
+import { startDispatcher, type Dispatcher, type Stored } from "./platform/delivery/dispatcher";
+import { sendEndings } from "./platform/delivery/ending-events";
 import { withEvents } from "./platform/delivery/outbox";
 import { createSend } from "./platform/delivery/send";
 import { createSign } from "./platform/delivery/signature";
@@ -26,9 +28,9 @@ import { startMail, type MailService } from "./platform/mail/service";
 import { createObservers, type Observers } from "./platform/observe/observer";
 import { ensureAdmin } from "./platform/oidc/admin-account";
 import { packageIngest } from "./commands/ingest/packages";
+import { mailEndings } from "./domains/notices/ending-mails";
 import { startRanking } from "./domains/vulnerabilities/advisory-ranks";
 import { startUseCounter } from "./domains/access/use-counter";
-import { startTelling } from "./telling";
 import { startPullCounter } from "./domains/registry/pull-counter";
 import { startRegistryWatch } from "./domains/registry/registry-watch";
 import { createRegistryClient } from "./platform/registry/client";
@@ -52,6 +54,9 @@ import { openDatabase } from "./platform/store/open";
 import { ensureBuiltInRoles } from "./domains/access/roles.table";
 import { createStatementTurns } from "./turns";
 import { portOf } from "./port";
+
+/** How often to look for what ends soon. */
+const TELL_MS = 3_600_000;
 
 export interface Service {
   readonly config: Config;
@@ -158,14 +163,13 @@ export async function start(
       config.auditHeadMails &&
       mail &&
       startHeadMails({ config, database, post: mail.post, log: options.log });
+    const post = config.endingMails ? mail?.post : undefined;
+    const events = { config, database, wake: (stored: readonly Stored[]) => dispatcher?.wake(stored) };
     const telling = config.readOnly
       ? undefined
-      : startTelling({
-          config,
-          database,
-          wake: (stored) => dispatcher?.wake(stored),
-          post: config.endingMails ? mail?.post : undefined,
-          log: options.log,
+      : startRepeated(TELL_MS, options.log, {
+          "ending-events": () => sendEndings(events),
+          ...(post && { "ending-mails": () => mailEndings({ ...events, post }) }),
         });
     observers.watchService({ database, places, targets: config.auditForward });
     const stopAll = async () => {
