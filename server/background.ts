@@ -52,7 +52,10 @@ export async function forEach<T>(items: readonly T[], work: (item: T) => Promise
   if (failed[0]) throw failed[0].reason;
 }
 
-/** Does work by name, one after the other, at once and again in each interval, until it is stopped. */
+/** Whoever starts a service waits for answers of it, not for this. */
+const FIRST_MS = 60_000;
+
+/** Does work by name, one after the other, soon after the start and again in each interval, until it is stopped. */
 export function startRepeated(
   everyMs: number,
   log: Log,
@@ -64,11 +67,16 @@ export function startRepeated(
       // oxlint-disable-next-line no-await-in-loop -- requests of people come first
       await run(step, work);
   };
-  let running = round();
-  const timer = setInterval(() => (running = running.then(round)), everyMs).unref();
+  let running = Promise.resolve();
+  const next = (ms: number): NodeJS.Timeout =>
+    setTimeout(() => {
+      running = round();
+      timer = next(everyMs);
+    }, ms).unref();
+  let timer = next(FIRST_MS);
   return {
     async stop() {
-      clearInterval(timer);
+      clearTimeout(timer);
       await running;
     },
   };
