@@ -19,6 +19,14 @@ import {
 import { accountAssociations, checkAccountAssociation } from "./iam/account-associations";
 import { listCapabilityUse } from "./iam/capability-use";
 import { batchDeleteMappings, externalGroupRoleMappings } from "./iam/external-group-role-mappings";
+import {
+  activateEligibleGrant,
+  approveEligibleGrant,
+  deactivateEligibleGrant,
+  declineEligibleGrant,
+  eligibleGrants,
+  ownEligibleGrants,
+} from "./iam/eligible-grants";
 import { guardRails, listGuardRailFindings } from "./iam/guard-rails";
 import { groupInvites, register } from "./iam/group-invites";
 import { groups } from "./iam/groups";
@@ -70,6 +78,7 @@ export const resources = [
   identityProviders,
   externalGroupRoleMappings,
   guardRails,
+  eligibleGrants,
   repos,
   tags,
   accountAssociations,
@@ -89,6 +98,11 @@ const customMethods = [
   explainAccess,
   listCapabilityUse,
   listGuardRailFindings,
+  ownEligibleGrants,
+  activateEligibleGrant,
+  approveEligibleGrant,
+  declineEligibleGrant,
+  deactivateEligibleGrant,
   ownEndings,
   getNoticeSettings,
   updateNoticeSettings,

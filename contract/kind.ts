@@ -29,7 +29,7 @@ export interface Kind {
   /** True if it has its own screens: a list at `listPath` and a page for each record. */
   readonly screens: boolean;
   /** An extension: the key of config.json that says that the service has it. */
-  readonly extension?: "guardRails";
+  readonly extension?: "guardRails" | "eligibleGrants";
   /** Creating an existing record replaces it: the way to change it. */
   readonly replaces?: true;
   /** One per parent, with the parent's uid. */

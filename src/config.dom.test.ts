@@ -33,6 +33,7 @@ describe("config.json", () => {
       accessRequests: false,
       accessDecisions: false,
       guardRails: false,
+      eligibleGrants: false,
       notices: false,
       capabilityUse: false,
       providerSetup: false,

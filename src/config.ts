@@ -46,6 +46,8 @@ export interface Config {
   readonly accessDecisions: boolean;
   /** The service checks guard rails (`/access/v1/guardRails`), which the published API does not have. */
   readonly guardRails: boolean;
+  /** The service keeps eligible grants (`/access/v1/eligibleGrants`), which the published API does not have. */
+  readonly eligibleGrants: boolean;
   /** The service keeps why a change was made (`Change-Justification`) in its audit log, which the published API does not. */
   readonly changeJustifications: boolean;
   /** The service tells what ends soon, and keeps who answers for machines (`/notices/v1`), which the published API does not. */
@@ -169,6 +171,7 @@ const file = z.object(
     capabilityUse: z.optional(z.boolean("must be true or false")),
     accessDecisions: z.optional(z.boolean("must be true or false")),
     guardRails: z.optional(z.boolean("must be true or false")),
+    eligibleGrants: z.optional(z.boolean("must be true or false")),
     changeJustifications: z.optional(z.boolean("must be true or false")),
     pushedGroups: z.optional(z.boolean("must be true or false")),
     providerSetup: z.optional(z.boolean("must be true or false")),
@@ -242,6 +245,7 @@ export function readConfig(content: unknown, base: string): Config {
     capabilityUse: result.data.capabilityUse ?? false,
     accessDecisions: result.data.accessDecisions ?? false,
     guardRails: result.data.guardRails ?? false,
+    eligibleGrants: result.data.eligibleGrants ?? false,
     changeJustifications: result.data.changeJustifications ?? false,
     pushedGroups: result.data.pushedGroups ?? false,
     providerSetup: result.data.providerSetup ?? false,

@@ -133,4 +133,5 @@ export const UNTOLD: Readonly<Record<string, readonly string[]>> = {
   terms: ["created", "updated", "deleted"],
   advisories: ["created", "updated", "deleted"],
   guardRails: ["created", "updated", "deleted"],
+  eligibleGrants: ["created", "updated", "deleted"],
 };

@@ -35,6 +35,15 @@ const remedy = z.looseObject({
 });
 export type Remedy = z.infer<typeof remedy>;
 
+const eligibleGrant = z.looseObject({
+  eligibleGrant: z.string(),
+  group: z.string(),
+  groupName: z.optional(z.string()),
+  role: z.string(),
+  roleName: z.optional(z.string()),
+});
+export type EligibleRemedy = z.infer<typeof eligibleGrant>;
+
 /**
  * Whether an identity may do something with a record, and why: decided by the function that decides every request.
  * Without `identity` it is about the caller and the token in use. About others it needs the role bindings there.
@@ -82,6 +91,8 @@ export const explainAccess = endpoint({
      * give the least besides.
      */
     remedies: z.optional(z.array(remedy)),
+    /** What the identity could switch on there or above to be allowed; it counts for nothing until then. */
+    eligibleGrants: z.optional(z.array(eligibleGrant)),
   }),
   summary: "Whether an identity may do something with a record, and why",
 });

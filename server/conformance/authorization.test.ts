@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Endpoint } from "platform-contract/endpoint";
 import { endpoints, resourceOf } from "platform-contract";
 
+import { builtInRoleUid } from "../domains/access/roles.table";
 import { addPulls } from "../domains/registry/registry-usage.table";
 import { writeVersions } from "../domains/registry/artifact-writes.table";
 import type { Answer } from "../testing/app";
@@ -90,6 +91,11 @@ async function target({ collection }: Endpoint): Promise<string> {
     return (await world.make(owner, "auditEntries.list", { query }))["auditEntries"][0]["uid"];
   }
   if (collection === "machineOwners") return machine();
+  if (collection === "eligibleGrants") {
+    const { uid: identityUid } = await world.person(`eligible ${(made += 1)}`);
+    const grant = { identityUid, roleUid: builtInRoleUid("viewer"), maxDuration: "3600s" };
+    return world.create(owner, collection, parent, grant);
+  }
   const body = BODIES[collection]?.(world, owner, parent);
   if (!body || !resourceOf(collection)) return parent;
   if (collection === "roleBindings") {
@@ -137,6 +143,7 @@ const OTHER_LISTS: Readonly<
   // Nobody here signs in with the provider of a verified organization.
   "groups.lookupGroup": { ask: async () => ({}), shown: ({ status }) => status === 404 },
   "groups.offered": { ask: async () => ({}), shown: ({ status }) => status === 200 },
+  "eligibleGrants.own": { ask: async () => ({}), shown: ({ status }) => status === 200 },
   "accessRequests.list": {
     ask: async () => {
       const asker = await world.person("asker");
@@ -238,7 +245,8 @@ async function outcome(endpoint: Endpoint, { token }: Person): Promise<string> {
   else untouched.delete(endpoint.id);
   if (refused) return MAY_NOT;
   // Nobody here waits for an answer: the error is the same for everybody.
-  const none = endpoint.id === "groups.acceptAccess" ? [404] : [];
+  // And nobody else's eligible grant exists for them.
+  const none = ["groups.acceptAccess", "eligibleGrants.activate"].includes(endpoint.id) ? [404] : [];
   expect([200, 400, ...none], `${endpoint.id}: ${answer.bytes.toString()}`).toContain(answer.status);
   if (!isList) return MAY;
   const rows = answer.json[endpoint.collection] as { uid: string }[];

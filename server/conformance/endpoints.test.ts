@@ -15,6 +15,7 @@ import { ARTIFACT, collectionAbove, fieldsOf, World, type Input, type Person, ty
 const DIGEST = `sha256:${"a".repeat(64)}`;
 /** Operations with a body in which nothing is required. */
 const ALL_OPTIONAL = [
+  "eligibleGrants.deactivate",
   "groups.acceptAccess",
   "groups.requestGroupAccess",
   "identityProviders.generateScimToken",

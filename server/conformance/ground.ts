@@ -37,7 +37,14 @@ export class Ground {
     const provider = BODIES["identityProviders"]!(world, owner, folder);
     const identityProviders = await world.create(owner, "identityProviders", folder, provider);
     const places = { groups: folder, repos: repo, identityProviders };
-    return new Ground(world, owner, organization, folder, places, samplesOf(world, bots, organization));
+    return new Ground(
+      world,
+      owner,
+      organization,
+      folder,
+      places,
+      samplesOf(world, owner, bots, organization),
+    );
   }
 
   /** @returns the uid of a record created by the owner */

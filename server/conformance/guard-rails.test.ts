@@ -601,7 +601,7 @@ test("every statement that makes role bindings is in a file that asks for guard 
   );
   expect(makes.toSorted()).toEqual([
     "domains/access/mapped-bindings.table.ts",
-    // bindOnce, which redeem-invite.ts calls, and the table of the standard methods of role-bindings.ts.
+    // bindOnce, which redeem-invite.ts and eligible-grants.ts call, and the table of the standard methods of role-bindings.ts.
     "domains/access/role-bindings.table.ts",
     // The owner of a new organization, which has no guard rails.
     "domains/organization/groups.ts",

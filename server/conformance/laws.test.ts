@@ -61,6 +61,12 @@ beforeAll(async () => {
         names: "GUARD_RAIL_NAMES_REPOS",
         patterns: ["*", `${at}`],
       });
+    for (const role of ["viewer", "editor"])
+      await make("eligibleGrants", parent, {
+        identityUid: (await world.person(`eligible ${index}`)).uid,
+        roleUid: builtInRoleUid(role),
+        maxDuration: "3600s",
+      });
     repo = await make("repos", home, { name: name.toLowerCase() });
     await make("tags", repo, { name, digest: `sha256:${String(index).repeat(64)}` });
     await make("subscriptions", home, { sink: `https://hooks.example/${name}` });

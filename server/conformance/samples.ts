@@ -30,6 +30,11 @@ export const BODIES: Readonly<Record<string, (world: World, owner: Person, paren
     names: "GUARD_RAIL_NAMES_GROUPS",
     patterns: ["*"],
   }),
+  eligibleGrants: (_world, owner) => ({
+    identityUid: owner.uid,
+    roleUid: builtInRoleUid("viewer"),
+    maxDuration: "3600s",
+  }),
   repos: () => ({ name: "target" }),
   tags: () => ({ name: "target", digest: `sha256:${"a".repeat(64)}` }),
   advisories: () => ({ name: "target" }),
@@ -52,6 +57,7 @@ export interface Sample {
 /** By collection: add new resources here. `bots` are two machines to bind. */
 export function samplesOf(
   world: World,
+  owner: Person,
   bots: readonly string[],
   organization: string,
 ): ReadonlyMap<string, Sample> {
@@ -125,6 +131,23 @@ export function samplesOf(
         exceptions: [{ subject: organization, expirationTime: soon(2), reason: "new" }],
       },
       optional: ["description", "exceptions"],
+    })
+    .set("eligibleGrants", {
+      made: {
+        identityUid: owner.uid,
+        roleUid: builtInRoleUid("viewer"),
+        maxDuration: "3600s",
+        requireApproval: true,
+        description: "old",
+      },
+      other: {
+        identityUid: owner.uid,
+        roleUid: builtInRoleUid("editor"),
+        maxDuration: "7200s",
+        requireSecondFactor: true,
+        description: "new",
+      },
+      optional: ["requireApproval", "requireSecondFactor", "expirationTime", "description"],
     })
     .set("repos", {
       made: {

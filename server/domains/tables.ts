@@ -4,6 +4,7 @@ import type { Table } from "../platform/store/table";
 import { accountAssociationsTable } from "./federation/account-associations.table";
 import { advisoriesTable } from "./vulnerabilities/advisories.table";
 import { externalGroupRoleMappingsTable } from "./federation/external-group-role-mappings.table";
+import { eligibleGrantsTable } from "./access/eligible-grants.table";
 import { guardRailsTable } from "./access/guard-rails.table";
 import { groupInvitesTable } from "./access/group-invites.table";
 import { groupsTable } from "./organization/groups.table";
@@ -26,6 +27,7 @@ const OF_KINDS: Readonly<Record<keyof typeof KINDS, Table>> = {
   identityProviders: identityProvidersTable,
   externalGroupRoleMappings: externalGroupRoleMappingsTable,
   guardRails: guardRailsTable,
+  eligibleGrants: eligibleGrantsTable,
   repos: reposTable,
   tags: tagsTable,
   accountAssociations: accountAssociationsTable,

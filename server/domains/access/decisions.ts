@@ -10,6 +10,7 @@ import { now } from "../../platform/store/clock";
 import { invalidArgument } from "../../status";
 import { innermost, nameOf } from "../organization/groups.table";
 import { bindingsWith, isDeactivated, rolesWith, type NamedBinding } from "./decisions.table";
+import { eligibleFor } from "./eligible-grants.table";
 import { capabilityNamed, wireNames } from "./roles.table";
 
 const BINDINGS = "CAP_IAM_ROLE_BINDINGS_LIST";
@@ -97,6 +98,10 @@ export function decisionHandlers({ database, config }: Context): Map<string, Han
           ? "DECISION_UNKNOWN"
           : "DECISION_ALLOWED";
     const below = missing.length > 0 && !deactivated ? topmostBelow(seen, asked, uid) : [];
+    const eligible =
+      missing.length > 0 && !deactivated
+        ? await eligibleFor(database, { identities, groups: places, capabilities: missing })
+        : [];
     return {
       decision,
       missing,
@@ -123,6 +128,9 @@ export function decisionHandlers({ database, config }: Context): Map<string, Han
         missing.length > 0 &&
         missing.every((capability) => holds({ grants: all }, capability, uid)) && { tokenLimited: true }),
       // Outside of its group, another identity would need them.
+      ...(eligible.length > 0 && {
+        eligibleGrants: eligible.map(({ uid: eligibleGrant, ...more }) => ({ eligibleGrant, ...more })),
+      }),
       remedies: missing.length > 0 ? await remediesFor(caller, isOutside ? [] : seen, group, asked) : [],
     };
   };

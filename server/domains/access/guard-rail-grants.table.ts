@@ -30,6 +30,8 @@ export interface GrantToCheck {
   /** How the request that gives it arrived; undefined if it asks for no reason. */
   readonly arrival?: Arrival | undefined;
   readonly asksReason: boolean;
+  /** Another person approves it, now or each time that it is switched on. */
+  readonly approved?: boolean;
   /** The field that names the role. */
   readonly roleField: string | undefined;
 }
@@ -78,7 +80,8 @@ export async function checkGrant(queries: Queries, grant: GrantToCheck): Promise
       ? await holderOf(queries, identity)
       : undefined;
   const answers =
-    rails.some(({ kind }) => kind === "GUARD_RAIL_KIND_SECOND_PERSON") && (await isAnswer(queries, grant));
+    rails.some(({ kind }) => kind === "GUARD_RAIL_KIND_SECOND_PERSON") &&
+    (grant.approved === true || (await isAnswer(queries, grant)));
   const breaches = rails.flatMap((rail): Breach[] => {
     if (isOfRoles(rail) && !isAbout(rail, given, facts)) return [];
     switch (rail.kind) {

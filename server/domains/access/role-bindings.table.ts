@@ -81,17 +81,28 @@ export async function isBindingOf(
   return rows.length > 0;
 }
 
-/** Binds an identity, unless it has this role there already; returns whether it did. */
+/** Binds an identity, unless it has this role there already; returns the uid of the binding if it did. */
 export async function bindOnce(
   queries: Queries,
-  { group, identity, role }: { readonly group: string; readonly identity: string; readonly role: string },
-): Promise<boolean> {
-  const made = await queries.query(
-    `insert into role_bindings (uid, parent, identity_uid, role_uid, created_at, updated_at)
-     values ($1, $2, $3, $4, $5, $5) on conflict (parent, identity_uid, role_uid) do nothing returning 1`,
-    [newChildUid(group), group, identity, role, now()],
+  {
+    group,
+    identity,
+    role,
+    until = null,
+  }: {
+    readonly group: string;
+    readonly identity: string;
+    readonly role: string;
+    /** When it ends; null if it does not. */
+    readonly until?: Date | null;
+  },
+): Promise<string | undefined> {
+  const [made] = await queries.query<{ uid: string }>(
+    `insert into role_bindings (uid, parent, identity_uid, role_uid, expires_at, created_at, updated_at)
+     values ($1, $2, $3, $4, $5, $6, $6) on conflict (parent, identity_uid, role_uid) do nothing returning uid`,
+    [newChildUid(group), group, identity, role, until, now()],
   );
-  return made.length > 0;
+  return made?.uid;
 }
 
 /** Removes the bindings at a group that have ended, so that the same role can be granted again. */

@@ -1,22 +1,22 @@
-import { ancestorsOf, isUid, rootOf } from "platform-contract/aip";
+import { ancestorsOf } from "platform-contract/aip";
 import { DECIDES } from "platform-contract/iam/access-requests";
 import { batchCreateRoleBindings } from "platform-contract/iam/role-binding-batches";
-import { endProblem, roleBindings } from "platform-contract/iam/role-bindings";
+import { roleBindings } from "platform-contract/iam/role-bindings";
 import type { InputOf } from "platform-contract/resource";
 import type { FieldViolation } from "platform-contract/status";
 
-import { holds, isRootLevel, noteUse } from "../../platform/access/caller";
+import { holds, noteUse } from "../../platform/access/caller";
 import { requireRole } from "../../platform/access/escalation";
 import { permissionDenied } from "../../status";
-import { now } from "../../platform/store/clock";
 import { grantRequests } from "./access-requests.table";
 import { checkGrant } from "./guard-rail-grants.table";
 import { forgetMapped } from "./mapped-bindings.table";
-import { isBindingOf, isBoundIn, removeEnded, roleBindingsTable } from "./role-bindings.table";
-import { lockIdentity } from "../identities/identities.table";
-import { hasLeft, recordLeaving, recordOffered } from "./memberships.table";
+import { isBindingOf, removeEnded, roleBindingsTable } from "./role-bindings.table";
+import { recordLeaving, recordOffered } from "./memberships.table";
 import { personUid } from "../../platform/store/uids";
 import { batchCreate } from "./batch-create";
+import { identityViolations } from "./identity-reference";
+import { endOf, endViolations } from "./ends";
 import { roleViolations } from "./role-reference";
 import { handlerOf, type Handler } from "../../platform/standard/call";
 import type { Change, Context, Draft, Removal, Rules } from "../../platform/standard/rules";
@@ -24,43 +24,11 @@ import { standardHandlers } from "../../platform/standard/standard";
 
 type Input = InputOf<typeof roleBindings>;
 
-/** Uses one message for records that are elsewhere and that do not exist: a binding must not reveal what exists. */
-async function violations({ config }: Context, draft: Draft): Promise<FieldViolation[]> {
-  const { queries, parent } = draft;
-  const { identityUid } = draft.fields;
-  const found: FieldViolation[] = [];
-  if (typeof identityUid === "string" && isUid(identityUid)) {
-    const organization = rootOf(parent);
-    const near = isRootLevel(identityUid) || rootOf(identityUid) === organization;
-    // The owner of another organization must not be able to draw an automation client into it, to see and do things
-    // there that it was not meant to.
-    const isClient = identityUid === personUid(config.issuer, "automation");
-    if (
-      !near ||
-      !(await lockIdentity(queries, identityUid)) ||
-      (isClient && !(await isBoundIn(queries, identityUid, organization)))
-    )
-      found.push({
-        field: "identityUid",
-        description: "must be a person or an identity of this organization",
-      });
-    else if (await hasLeft(queries, organization, identityUid))
-      found.push({
-        field: "identityUid",
-        description: "this person has left the organization and can only be invited",
-      });
-  }
-  const { expirationTime } = draft.fields;
-  const end = endOf(expirationTime);
-  const isNew = end !== Infinity && end !== endOf(draft.previous?.["expirationTime"]);
-  const description = isNew ? endProblem(end, now().getTime()) : undefined;
-  if (description) found.push({ field: "expirationTime", description });
+async function violations(context: Context, draft: Draft): Promise<FieldViolation[]> {
+  const found = await identityViolations(context, draft);
+  found.push(...endViolations(draft));
   return [...found, ...(await roleViolations(draft))];
 }
-
-/** When a binding ends, in milliseconds. */
-const endOf = (expirationTime: unknown): number =>
-  typeof expirationTime === "string" && expirationTime !== "" ? Date.parse(expirationTime) : Infinity;
 
 /** A binding grants its role when it is created, moved to another identity, or made to last longer. */
 async function beforeWrite(

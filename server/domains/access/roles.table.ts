@@ -75,6 +75,7 @@ export const readRoles = (queries: Queries, uids: readonly string[]): Promise<Ro
 /** References to roles: table, column, and the words for the table's rows. */
 const USES = [
   ["role_bindings", "role_uid", "role bindings"],
+  ["eligible_grants", "role_uid", "eligible grants"],
   ["identity_providers", "default_role", "identity providers"],
   ["external_group_role_mappings", "role_uid", "group mappings"],
 ] as const;

@@ -8,6 +8,7 @@ import { isOverQuota } from "../store/quotas";
 import { hasAccount, PENDING } from "../../domains/federation/pending-accounts.table";
 import { ensurePerson, personName } from "../../domains/access/people.table";
 import { readRecognition, recordSeen } from "../../domains/identities/identities.table";
+import { PASSED } from "../oidc/factors/amr";
 import { personUid, uidOf } from "../store/uids";
 import type { Caller } from "./caller";
 import { exchangedIn, limitTo, ruleOf, type Exchanged } from "./exchanged";
@@ -141,7 +142,9 @@ export function createAuthenticator(options: {
           (facts.email ?? known.email_unverified) !== known.email_unverified));
     if (stale) await ensurePerson(database, issuer, subject, facts);
     // No others, whatever their claim match: nobody is put into an organization without having accepted it.
-    return caller({ issuer, subject, client }, uid, identities, grants);
+    const one = await caller({ issuer, subject, client }, uid, identities, grants);
+    const { amr } = claims;
+    return Array.isArray(amr) && amr.includes(PASSED) ? { ...one, secondFactor: true } : one;
   }
 
   /** Matches a token of a trusted issuer by its claims. */

@@ -39,6 +39,8 @@ export interface Caller {
   readonly registryScopes?: readonly string[];
   /** Whom limits of use count, if not `key`. */
   readonly principal?: string;
+  /** The token is of a sign-in with a second factor here. */
+  readonly secondFactor?: true;
   /** Signed in with an invite and has no account until it is redeemed. */
   readonly pending?: true;
   /** Collects what the call has needed; missing if nobody counts it. */

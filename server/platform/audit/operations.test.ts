@@ -26,6 +26,11 @@ test("every operation that writes is tested here, or with its resource in log.te
   const others = endpoints.filter((one) => writes(one) && !standard.includes(one.id)).map(({ id }) => id);
   expect(others.toSorted()).toEqual([
     "accessRequests.decline",
+    // server/conformance/eligible-grants.test.ts
+    "eligibleGrants.activate",
+    "eligibleGrants.approve",
+    "eligibleGrants.deactivate",
+    "eligibleGrants.decline",
     "externalGroupRoleMappings.batchDelete",
     "groupInvites.register",
     "groups.acceptAccess",

@@ -36,7 +36,7 @@ test("there are 37 types, and every table that they tell of notes its changes", 
   const noting = [...new Set(rows.map(({ name }) => name))].toSorted();
   const telling = EVENT_TYPES.filter(({ silent }) => !silent).map(({ collection }) => tableOf(collection));
   // The log alone is about these.
-  const logged = ["guard_rails", "identity_provider_secrets", "terms"];
+  const logged = ["eligible_grants", "guard_rails", "identity_provider_secrets", "terms"];
   expect(noting).toEqual([...new Set([...telling, ...logged])].toSorted());
   expect(rows).toHaveLength(noting.length * 3);
 });

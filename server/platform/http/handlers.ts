@@ -19,6 +19,7 @@ import { documentHandlers } from "../../domains/vulnerabilities/documents";
 import { exchangeHandlers } from "../../domains/identities/exchange";
 import { externalGroupRoleMappingHandlers } from "../../domains/federation/external-group-role-mappings";
 import { groupInviteHandlers } from "../../domains/access/group-invites";
+import { eligibleGrantHandlers } from "../../domains/access/eligible-grants";
 import { guardRailHandlers } from "../../domains/access/guard-rails";
 import { groupHandlers } from "../../domains/organization/groups";
 import { identityHandlers } from "../../domains/identities/identities";
@@ -74,6 +75,7 @@ export function createHandlers({
     ...roleBindingHandlers(context),
     ...groupInviteHandlers(context),
     ...guardRailHandlers(context),
+    ...eligibleGrantHandlers(context),
     ...identityProviderHandlers(context),
     ...externalGroupRoleMappingHandlers(context),
     ...repoHandlers(context),

@@ -176,6 +176,7 @@ test("config.json says where API and issuer are", async () => {
     accessRequests: true,
     accessDecisions: true,
     guardRails: true,
+    eligibleGrants: true,
     changeJustifications: true,
     notices: true,
     capabilityUse: true,

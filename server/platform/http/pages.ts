@@ -80,6 +80,7 @@ const consoleConfig = (config: Config, announcement: Announcement | undefined) =
   accessRequests: true,
   accessDecisions: true,
   guardRails: true,
+  eligibleGrants: true,
   changeJustifications: true,
   notices: true,
   ...(config.capabilityUseDays > 0 && { capabilityUse: true }),

@@ -14,6 +14,7 @@ export const QUOTAS = {
   identityProviders: 16 * MB,
   externalGroupRoleMappings: 64 * MB,
   guardRails: 16 * MB,
+  eligibleGrants: 64 * MB,
   repos: 1_024 * MB,
   tags: 2_048 * MB,
   accountAssociations: 64 * MB,

@@ -14,6 +14,7 @@ const BEHIND: Readonly<Record<string, string>> = {
   auditEntries: "audit-log",
   auditHeads: "audit-log",
   capabilityUse: "roleBindings",
+  eligibleGrants: "roleBindings",
   endings: "identities",
   machineOwners: "identities",
   noticeSettings: "identities",
