@@ -61,6 +61,87 @@ describe("by guard rails", () => {
   });
 });
 
+describe("by eligible grants", () => {
+  const grant = (identityUid: string, roleUid: string, more: Wire = {}) => ({
+    identityUid,
+    roleUid,
+    maxDuration: "3600s",
+    ...more,
+  });
+  const on = ({ token }: Person, uid: string) =>
+    world.send(token, "eligibleGrants.activate", { uid, body: { duration: "3600s", reason: "mine" } });
+
+  test("owner made for oneself or a friend by somebody who may only bind and view, or above where they may", async () => {
+    const create = (parent: string, body: Wire) =>
+      world.send(binder.token, "eligibleGrants.create", { parent, body });
+    for (const { uid } of [binder, outsider]) {
+      await cast.denied(() => create(folder, grant(uid, OWNER)));
+      await cast.denied(() => create(folder, grant(uid, OWNER, { requireApproval: true })));
+    }
+    for (const group of [organization, sibling])
+      await cast.denied(() => create(group, grant(binder.uid, VIEWER)));
+    // Whoever can change how a machine is recognized must not get a role with it.
+    await cast.invalid("identityUid", () => create(folder, grant(strong.uid, VIEWER)));
+    await cast.invalid("identityUid", () => create(folder, grant(elsewhere.identity, VIEWER)));
+    await cast.invalid("roleUid", () => create(folder, grant(binder.uid, elsewhere.role)));
+  });
+
+  test("one of somebody else switched on, one's own approved, or one approved that one could not give", async () => {
+    const body = grant(binder.uid, OWNER, { requireApproval: true });
+    const uid = await world.create(owner, "eligibleGrants", folder, body);
+    await cast.fails("NOT_FOUND", [], () => on(outsider, uid));
+    const { activation } = await world.make(binder, "eligibleGrants.activate", {
+      uid,
+      body: { duration: "3600s", reason: "mine" },
+    });
+    const { requestTime } = activation;
+    const approve = ({ token }: Person) =>
+      world.send(token, "eligibleGrants.approve", { uid, body: { requestTime } });
+    await cast.denied(() => approve(binder));
+    await cast.denied(() => approve(outsider));
+    await cast.denied(() => approve(roleMaker));
+    const friend = await world.holder(owner, "friend", ["role_bindings.create"], folder);
+    await cast.denied(() => approve(friend));
+    // Waiting is nothing yet.
+    await cast.denied(() => world.send(binder.token, "identities.create", { parent: folder, body: {} }));
+    await world.make(owner, "eligibleGrants.delete", { uid });
+  });
+
+  test("what is switched on made to last, or used to make what lasts", async () => {
+    const uid = await world.create(owner, "eligibleGrants", folder, grant(outsider.uid, OWNER));
+    const { activation } = await world.make(outsider, "eligibleGrants.activate", {
+      uid,
+      body: { duration: "3600s", reason: "mine" },
+    });
+    const { roleBinding, endTime } = activation;
+    const late = new Date(Date.parse(endTime) + 1).toISOString();
+    const send = (id: string, input: Wire) => world.send(outsider.token, id, input);
+    const fails = (attempt: () => Promise<Answer>) =>
+      cast.fails("PERMISSION_DENIED", ["expirationTime"], attempt);
+    for (const expirationTime of ["", late]) {
+      await fails(() => send("roleBindings.update", { uid: roleBinding, body: { expirationTime } }));
+      await fails(() =>
+        send("roleBindings.create", {
+          parent: folder,
+          body: { identityUid: outsider.uid, roleUid: VIEWER, ...(expirationTime && { expirationTime }) },
+        }),
+      );
+      await fails(() =>
+        send("eligibleGrants.create", {
+          parent: folder,
+          body: grant(outsider.uid, VIEWER, expirationTime ? { expirationTime } : {}),
+        }),
+      );
+    }
+    await cast.denied(() =>
+      send("groupInvites.create", { parent: folder, body: { roleUid: VIEWER, ttl: "60s" } }),
+    );
+    await world.make(outsider, "eligibleGrants.deactivate", { uid, body: {} });
+    expect(await cast.opens(outsider.token)).toBe(false);
+    await world.make(owner, "eligibleGrants.delete", { uid });
+  });
+});
+
 describe("by role bindings", () => {
   test("owner bound to oneself by somebody who may only bind and view", async () => {
     await cast.denied(() => bindTo(binder, folder, binder.uid, OWNER));

@@ -96,7 +96,7 @@ test("every record of the demo has an entry that says it was imported, or made b
          or t.parent is null and exists (select 1 from role_bindings b where to_jsonb(b) ->> 'identity_uid' = t.uid)`,
       [groups[0]],
     );
-    const none = ["guardRails", "subscriptions"].includes(collection);
+    const none = ["eligibleGrants", "guardRails", "subscriptions"].includes(collection);
     expect([collection, rows.length > 0]).toEqual([collection, !none]);
     const silent = rows.filter(({ entries }) => !entries.some((uid) => imported.has(uid)));
     expect([collection, silent]).toEqual([collection, []]);

@@ -253,6 +253,7 @@ test("accepted terms, a readme, and a tag that moves are entries with their fiel
 
 /** Operations that the path does not decide: whether they are refused depends on what they say. */
 const ANYWHERE = [
+  "eligibleGrants.activate",
   "groupInvites.register",
   "groups.acceptAccess",
   "groups.create",

@@ -54,6 +54,11 @@ const NOTHING_OF_ITS_OWN = [
   "groups.acceptAccess",
   "accessRequests.decline",
   "machineOwners.set",
+  // Their role bindings have events.
+  "eligibleGrants.activate",
+  "eligibleGrants.approve",
+  "eligibleGrants.deactivate",
+  "eligibleGrants.decline",
   "noticeSettings.update",
 ];
 
