@@ -10,7 +10,7 @@ import { BulkDeleteHost } from "~/frame/bulk-delete/host";
 import { DeletionsHost } from "~/frame/undo/host";
 import { BreadcrumbBar } from "~/shell/navigation/breadcrumb-bar";
 import { ConnectionGuard } from "~/shell/errors/connection-guard";
-import { useAccountPages } from "~/shell/session/use-account-pages";
+import { useAccountPages } from "~/frame/account-pages";
 import { Navigation } from "~/shell/navigation/navigation";
 import { NavigationDrawer } from "~/shell/navigation/navigation-drawer";
 import { useOrganizationName } from "~/shell/navigation/organization-switcher";

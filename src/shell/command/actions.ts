@@ -27,7 +27,7 @@ import { uidToParam } from "~/frame/scope/uid-param";
 import { setDensity, type Density } from "~/ui/table/use-columns";
 
 import { askPage } from "~/domains/access/access-requests/links";
-import { useAccountPages } from "~/shell/session/use-account-pages";
+import { useAccountPages } from "~/frame/account-pages";
 import { useSignOut } from "~/shell/session/use-sign-out";
 import type { Entry } from "./entries";
 import { openCommand } from "./opened";

@@ -31,6 +31,7 @@ const FURTHER: readonly { readonly to: string; readonly label: string }[] = [
   { to: "/migrate", label: "Migrate CI: move identities to new rules" },
   { to: "/affected", label: "Are we affected by a vulnerability?" },
   { to: "/advisories/documents", label: "Advisory documents" },
+  { to: "/eligible", label: "Access you can switch on" },
   { to: "/endings", label: "What ends soon" },
   { to: "/status", label: "Platform status" },
   { to: "/preferences", label: "Preferences" },

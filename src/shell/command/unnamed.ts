@@ -7,6 +7,7 @@ const UNNAMED: readonly string[] = [
   "groupInvites",
   "externalGroupRoleMappings",
   "guardRails",
+  "eligibleGrants",
   "subscriptions",
   "advisories",
 ];

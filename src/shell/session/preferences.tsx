@@ -20,7 +20,7 @@ import { DOMAINS } from "../screens";
 import { AboutYou } from "./about-you";
 import styles from "./preferences.module.css";
 import { START_PAGE } from "./start-page";
-import { useAccountPages } from "./use-account-pages";
+import { useAccountPages } from "~/frame/account-pages";
 
 /** A preference of this person in this browser; null if it is the default. */
 function usePreference(name: string) {

@@ -15,6 +15,7 @@ import styles from "~/shell/header.module.css";
 import { useSignOut } from "./use-sign-out";
 
 const PREFERENCES = linkOptions({ to: "/preferences" });
+const ELIGIBLE = linkOptions({ to: "/eligible" });
 const ENDINGS = linkOptions({ to: "/endings" });
 const API = linkOptions({ to: "/api" });
 const STATUS = linkOptions({ to: "/status" });
@@ -49,6 +50,13 @@ export function WhoSheet({ accountPages, onFollow }: WhoSheetProps): ReactNode {
             Preferences
           </AppLink>
         </li>
+        {config.eligibleGrants && (
+          <li>
+            <AppLink target={ELIGIBLE} onClick={onFollow}>
+              Access you can switch on
+            </AppLink>
+          </li>
+        )}
         {config.notices && (
           <li>
             <AppLink target={ENDINGS} onClick={onFollow}>

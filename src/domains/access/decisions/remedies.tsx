@@ -28,7 +28,39 @@ interface RemediesProps extends AnswerProps {
 }
 
 /** The smallest roles that would allow it, to grant or to ask for. */
-export function Remedies({ question, answer, remedies }: RemediesProps): ReactNode {
+export function Remedies(props: RemediesProps): ReactNode {
+  const { question, answer } = props;
+  const { eligibleGrants = [] } = answer;
+  return (
+    <>
+      {eligibleGrants.length > 0 ? (
+        <Section
+          title="What can be switched on"
+          description={`${question.identity === undefined ? "You are" : `${question.who} is`} eligible for this. Not held until it is switched on.`}
+        >
+          <ul className={classes["bindings"]}>
+            {eligibleGrants.map(({ eligibleGrant, role, roleName, group, groupName }) => (
+              <li key={eligibleGrant}>
+                <bdi>{roleName ?? shorten(role)}</bdi> in <bdi>{groupName ?? shorten(group)}</bdi>
+                {question.identity === undefined ? (
+                  <>
+                    {" "}
+                    <AppLink target={ELIGIBLE}>Switch on</AppLink>
+                  </>
+                ) : null}
+              </li>
+            ))}
+          </ul>
+        </Section>
+      ) : null}
+      <Roleful {...props} />
+    </>
+  );
+}
+
+const ELIGIBLE = { to: "/eligible" } as const;
+
+function Roleful({ question, answer, remedies }: RemediesProps): ReactNode {
   const { identity, act, capabilities } = question;
   const { group = "", groupName } = answer;
   const reason = useRefusalIn()(roleBindings.create, group);

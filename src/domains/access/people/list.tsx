@@ -19,6 +19,7 @@ import { ListPage, ListRows, useListScreen } from "~/frame/list/list-screen";
 import { LastSeen, seenColumn } from "~/domains/identities/identities/last-seen-column";
 import { emailOrSubject } from "~/domains/identities/identities/words";
 
+import { WaitingActivations } from "~/domains/access/eligible-grants/waiting";
 import { WaitingRequests } from "~/domains/access/access-requests/waiting";
 import { peopleScreens } from "./data";
 import classes from "./styles.module.css";
@@ -75,6 +76,7 @@ export function PeopleList(): ReactNode {
       description="People with a role in any organization that you can see. The scope doesn't limit this list."
     >
       <WaitingRequests group={list.scope.group} />
+      <WaitingActivations group={list.scope.group} />
       <ListFilters list={list} columns={columns} />
       {leaver ? <RemoveAccess leavers={[leaver]} onClose={() => setLeaver(undefined)} /> : null}
       <ListRows

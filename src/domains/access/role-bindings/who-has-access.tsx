@@ -21,6 +21,7 @@ import { FilterSelect } from "~/ui/controls/filters";
 import { Section } from "~/ui/display/section";
 import { shorten } from "~/ui/display/shorten";
 import { FailedPages } from "~/ui/feedback/failed-pages";
+import { EligibleSection } from "~/domains/access/eligible-grants/section";
 import { Below } from "./below";
 import { roleBindingScreens } from "./data";
 import {
@@ -154,6 +155,7 @@ export function WhoHasAccess({ uid: of, of: what = "group", view }: WhoHasAccess
           can={can}
         />
       ))}
+      {what === "group" && config?.eligibleGrants === true ? <EligibleSection group={uid} /> : null}
       {what === "group" ? (
         <Below levels={levels.map((level) => level.uid)} hidden={hidden} can={can} />
       ) : null}

@@ -80,6 +80,10 @@ function MatchedBy({ identity }: { readonly identity: Identity }): ReactNode {
   );
 }
 
+const EligibleSection = onDemand(
+  async () => (await import("~/domains/access/eligible-grants/section")).EligibleSection,
+);
+
 // The other tab doesn't need it.
 const Permissions = onDemand(async () => (await import("./effective-access/permissions")).Permissions);
 
@@ -88,6 +92,7 @@ export function IdentityPage(): ReactNode {
   const tab = useSearch({ strict: false, select: (search) => readEffective(search).tab });
   const can = useSearch({ strict: false, select: (search) => readEffective(search).can });
   const keepsOwners = useKeepsOwners();
+  const { config } = useRouteContext({ from: "__root__" });
   const { open } = useView<{ drawer?: string }>();
   return (
     <RecordScreen
@@ -118,6 +123,9 @@ export function IdentityPage(): ReactNode {
             {identity.staticKeys ? <StaticKeys identity={identity} staticKeys={identity.staticKeys} /> : null}
             <IssuerNote issuer={identity.claimMatch?.issuer ?? ""} />
             <IdentityBindings identity={identity} />
+            {isPerson(identity.uid) && config.eligibleGrants ? (
+              <EligibleSection identity={identity.uid} />
+            ) : null}
             <UseOf identity={identity.uid} />
             <WhatItPulls identity={identity.uid} />
             {isPerson(identity.uid) ? null : <Exchange identity={identity} />}
