@@ -39,14 +39,12 @@ export function WaitingActivations({ group }: WaitingActivationsProps): ReactNod
     enabled: allowed && config?.eligibleGrants === true,
   });
   const [declined, setDeclined] = useState<EligibleGrant>();
-  const { rows, total } = rowsOf(query.data);
+  const { identityUid } = useCurrentUser();
+  // Nobody approves their own.
+  const rows = rowsOf(query.data).rows.filter((grant) => grant.identityUid !== identityUid);
   if (rows.length === 0) return null;
   return (
-    <Section
-      title="Waiting for approval"
-      count={total}
-      description={`People who want to switch on a role. ${NOT_HELD} Nobody approves their own.`}
-    >
+    <Section title="Waiting for approval" description={`People who want to switch on a role. ${NOT_HELD}`}>
       <ul className={classes["list"]}>
         {rows.map((grant) => (
           <One key={grant.uid} grant={grant} onDecline={() => setDeclined(grant)} />
@@ -69,8 +67,6 @@ function One({
   const group = parentOf(uid);
   const name = personOf(grant);
   const refusal = useRefusal();
-  const { identityUid } = useCurrentUser();
-  const isOwn = identityUid !== undefined && identityUid === grant.identityUid;
   const { mutate, isPending, error } = useDeed(
     approveEligibleGrant,
     () => `Approved ${roleOf(grant)} for ${name}`,
@@ -92,11 +88,7 @@ function One({
       ) : null}
       <div className={classes["deeds"]}>
         <ActionButton
-          reason={
-            isOwn
-              ? "Somebody else has to approve your own request"
-              : (refusal(approveEligibleGrant, group) ?? (isPending ? "Approving" : undefined))
-          }
+          reason={refusal(approveEligibleGrant, group) ?? (isPending ? "Approving" : undefined)}
           onClick={() => mutate({ uid, body: { requestTime } })}
         >
           Approve
