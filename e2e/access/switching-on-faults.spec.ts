@@ -54,11 +54,7 @@ test(
     await switchOn();
     await killed.met();
     await proxied.kill();
-    await expect(async () => {
-      if (await drawer.isVisible())
-        await drawer.getByRole("button", { name: "Switch on" }).click({ timeout: 1_000 });
-      await expect(drawer).toBeHidden({ timeout: 3_000 });
-    }).toPass({ timeout: 60_000 });
+    await open("eligible");
     await over();
   },
 );
