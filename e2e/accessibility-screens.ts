@@ -239,6 +239,10 @@ const SPECIAL: readonly Screen[] = [
     (page) => expect(page.getByRole("radio", { name: "An end is required" })).toBeVisible(),
   ],
   [
+    () => "eligible",
+    (page) => expect(page.getByRole("heading", { name: "Nothing to switch on" })).toBeVisible(),
+  ],
+  [
     ({ organization }) => `snapshots?group=${organization.uid}`,
     (page) => expect(page.getByRole("button", { name: /snapshot/i }).first()).toBeVisible(),
   ],

@@ -78,6 +78,21 @@ test(
     await own.getByRole("button", { name: "Switch off editor now" }).click();
     await expect(own.getByText("Off", { exact: true })).toBeVisible();
     expect((await ada.api.refusal("POST", ...repo())).http).toBe(403);
+
+    // Who leaves must not be able to come back by it.
+    await open(`identities/${uid}`);
+    await expect(eligible.getByRole("row").filter({ hasText: "editor" })).toContainText(NOT_HELD);
+    await page.getByRole("button", { name: "Remove all access" }).click();
+    const leaving = page.getByRole("dialog", { name: /^Remove all access of/ });
+    await expect(leaving.getByText("eligible for editor")).toBeVisible();
+    await leaving.getByRole("button", { name: /^Remove 2 / }).click();
+    await expect(page.getByRole("region", { name: /^Removed 2 / })).toBeVisible();
+    expect(
+      (await api.get<{ eligibleGrants?: object[] }>(`/access/v1/eligibleGrants?identity=${uid}`))
+        .eligibleGrants ?? [],
+    ).toEqual([]);
+    await ada.page.reload();
+    await expect(ada.page.getByText("Nothing to switch on")).toBeVisible();
   },
 );
 

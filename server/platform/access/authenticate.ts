@@ -8,9 +8,8 @@ import { isOverQuota } from "../store/quotas";
 import { hasAccount, PENDING } from "../../domains/federation/pending-accounts.table";
 import { ensurePerson, personName } from "../../domains/access/people.table";
 import { readRecognition, recordSeen } from "../../domains/identities/identities.table";
-import { PASSED } from "../oidc/factors/amr";
 import { personUid, uidOf } from "../store/uids";
-import type { Caller } from "./caller";
+import { SECOND_FACTOR, type Caller } from "./caller";
 import { exchangedIn, limitTo, ruleOf, type Exchanged } from "./exchanged";
 import { grantsOf, personAndGrants } from "./grants";
 import { trustedKeys, withoutSlash } from "./issuers";
@@ -144,7 +143,7 @@ export function createAuthenticator(options: {
     // No others, whatever their claim match: nobody is put into an organization without having accepted it.
     const one = await caller({ issuer, subject, client }, uid, identities, grants);
     const { amr } = claims;
-    return Array.isArray(amr) && amr.includes(PASSED) ? { ...one, secondFactor: true } : one;
+    return Array.isArray(amr) && amr.includes(SECOND_FACTOR) ? { ...one, secondFactor: true } : one;
   }
 
   /** Matches a token of a trusted issuer by its claims. */

@@ -6,6 +6,9 @@ import { USE_PLACES_MOST } from "platform-contract/iam/capability-use";
 
 import { permissionDenied } from "../../status";
 
+/** In `amr` of a token: of a sign-in with a second factor (RFC 8176). */
+export const SECOND_FACTOR = "mfa";
+
 /** Capabilities that one role binding grants at a group and everything below it. */
 export interface Grant {
   readonly group: string;

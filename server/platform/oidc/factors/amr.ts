@@ -1,3 +1,4 @@
+import { SECOND_FACTOR } from "../../access/caller";
 import type { Proven } from "../authentication";
 import type { Signed } from "./passkeys";
 
@@ -5,7 +6,7 @@ import type { Signed } from "./passkeys";
 const keyOf = ({ synced }: Pick<Signed, "synced">): string => (synced ? "swk" : "hwk");
 
 /** "mfa" is what a session needs where a second factor is: see requirement.ts. */
-export const PASSED = "mfa";
+export const PASSED = SECOND_FACTOR;
 
 export const withApp: Proven = { amr: ["pwd", "otp", PASSED], act: "signIn.passwordApp" };
 /** A recovery code is a one-time password too; the registry has no other value for it. */

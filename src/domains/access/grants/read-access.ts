@@ -2,6 +2,7 @@ import { ApiError } from "~/api/client/errors";
 import type { RetryPolicy } from "~/api/paging/retry-policy";
 import { infinite } from "~/api/queries/queries";
 import { PAGE_SIZE_MAX } from "platform-contract/aip";
+import { eligibleGrants, type EligibleGrant } from "platform-contract/iam/eligible-grants";
 import { listMachineOwners, type MachineOwner } from "platform-contract/iam/notices";
 import { groupInvites, type GroupInvite } from "platform-contract/iam/group-invites";
 import { roleBindings, type RoleBinding } from "platform-contract/iam/role-bindings";
@@ -16,6 +17,8 @@ export interface Access {
   readonly bindings: readonly RoleBinding[];
   /** Pending invites that they created, and those to their address: with one they come back. */
   readonly invites: readonly GroupInvite[];
+  /** What they can switch on: without any role they could still. */
+  readonly eligible: readonly EligibleGrant[];
   /** Machines that they answer for. */
   readonly machines: readonly MachineOwner[];
   /** The path of each of their folders, by uid: "acme / runtime / python". */
@@ -27,6 +30,8 @@ export interface Access {
 interface Reading {
   /** The service keeps who answers for machines. */
   readonly keepsOwners: boolean;
+  /** The service keeps what people can switch on. */
+  readonly keepsEligible: boolean;
   readonly retryPolicy: RetryPolicy;
   readonly signal: AbortSignal;
 }
@@ -45,10 +50,23 @@ export async function readAccess(leavers: readonly Leaver[], reading: Reading): 
     // oxlint-disable-next-line no-await-in-loop -- the same
     machines.push(...(await readAll<MachineOwner>(list, () => true, reading)));
   }
+  const eligible: EligibleGrant[] = [];
+  for (const { uid } of reading.keepsEligible ? leavers : []) {
+    const list = infinite(eligibleGrants.list, { identity: uid, order_by: "uid", page_size: PAGE_SIZE_MAX });
+    // oxlint-disable-next-line no-await-in-loop -- the same
+    eligible.push(...(await readAll<EligibleGrant>(list, () => true, reading)));
+  }
   const invites = await readInvites(leavers, reading);
-  const records = [...machines, ...bindings, ...(invites ?? [])];
+  const records = [...machines, ...eligible, ...bindings, ...(invites ?? [])];
   const paths = await readPaths(records, reading.signal);
-  return { bindings, machines, invites: invites ?? [], paths, invitesUnread: invites === undefined };
+  return {
+    bindings,
+    eligible,
+    machines,
+    invites: invites ?? [],
+    paths,
+    invitesUnread: invites === undefined,
+  };
 }
 
 /** The pending invites that these identities created or that are for their address; undefined if the caller cannot list invites. */

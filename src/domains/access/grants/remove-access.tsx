@@ -8,7 +8,9 @@ import { DELETIONS } from "~/api/bulk/teardown";
 import { retryPolicyOf } from "~/api/paging/retry-policy";
 import { ownerOf } from "~/auth/session";
 import { usePerson } from "~/auth/use-session";
+import { useRouteContext } from "@tanstack/react-router";
 import { parentOf } from "platform-contract/aip";
+import { eligibleGrants } from "platform-contract/iam/eligible-grants";
 import { groupInvites } from "platform-contract/iam/group-invites";
 import { setMachineOwner, type MachineOwner } from "platform-contract/iam/notices";
 import { roleBindings } from "platform-contract/iam/role-bindings";
@@ -51,12 +53,15 @@ export function RemoveAccess(props: RemoveAccessProps): ReactNode {
   const owner = ownerOf(person);
   const { justification, field } = useJustification();
   const keepsOwners = useKeepsOwners();
+  const keepsEligible =
+    useRouteContext({ strict: false, select: ({ config }) => config?.eligibleGrants }) === true;
   const refusal = useRefusal();
   const [successor, setSuccessor] = useState("");
   const refusals = { roleBindings: useBulkRefusal(), groupInvites: useInviteRefusal() };
   const { data, error, refetch } = useQuery({
     queryKey: [roleBindings.collection, "all", leavers.map(({ uid }) => uid)],
-    queryFn: ({ signal }) => readAccess(leavers, { keepsOwners, retryPolicy: retryPolicyOf(client), signal }),
+    queryFn: ({ signal }) =>
+      readAccess(leavers, { keepsOwners, keepsEligible, retryPolicy: retryPolicyOf(client), signal }),
     staleTime: 0,
     gcTime: 0,
   });
@@ -65,11 +70,13 @@ export function RemoveAccess(props: RemoveAccessProps): ReactNode {
   if (!data) return null;
   const all = itemsOf(data, leavers);
   const { able: removable, excluded } = splitBy(all, (item) =>
-    item.of === "roleBindings" ? refusals.roleBindings(item.record) : refusals.groupInvites(item.record),
+    item.of === "eligibleGrants"
+      ? refusal(eligibleGrants.delete, item.record.uid)
+      : item.of === "roleBindings"
+        ? refusals.roleBindings(item.record)
+        : refusals.groupInvites(item.record),
   );
-  const withInvites = data.invites.length > 0;
-  const one = withInvites ? "role binding or invite" : roleBindings.noun;
-  const many = withInvites ? "role bindings and invites" : roleBindings.plural;
+  const [one, many] = wordsFor(data);
   const [only, second] = leavers;
   const who = only && !second ? only.name : formatQuantity(leavers.length, "identity", "identities");
   const { able: given, excluded: kept } = splitBy(data.machines, ({ uid }) => refusal(setMachineOwner, uid));
@@ -132,7 +139,7 @@ export function RemoveAccess(props: RemoveAccessProps): ReactNode {
                   justification,
                 })),
                 ...removable.map(({ of, record: { uid } }) => ({
-                  endpoint: of === "roleBindings" ? roleBindings.delete : groupInvites.delete,
+                  endpoint: { roleBindings, groupInvites, eligibleGrants }[of].delete,
                   path: { uid },
                   justification,
                 })),
@@ -199,7 +206,7 @@ function Machines({ who, leavers, machines, kept, successor, onSuccessor }: Mach
 }
 
 /** What the dialog lists, and what the report calls it: that has no link to a folder, so its name says where. */
-function itemsOf({ bindings, invites, paths }: Access, leavers: readonly Leaver[]) {
+function itemsOf({ bindings, eligible, invites, paths }: Access, leavers: readonly Leaver[]) {
   const several = leavers.length > 1;
   const whoIs = (uid: string | undefined): string => leavers.find((leaver) => leaver.uid === uid)?.name ?? "";
   const ofWhom = (who: string): string => (several && who !== "" ? `${who}: ` : "");
@@ -210,6 +217,13 @@ function itemsOf({ bindings, invites, paths }: Access, leavers: readonly Leaver[
     folder,
   });
   return [
+    ...eligible.map((record) => {
+      const { identityUid: uid, role, group } = record;
+      const access = `eligible for ${role?.name ?? ""}`;
+      const name = `${ofWhom(whoIs(uid))}${access}`;
+      const facts = factsOf(uid, access, paths.get(parentOf(record.uid)) ?? group?.name ?? "");
+      return { of: "eligibleGrants", record, name, named: `${name} in ${group?.name ?? ""}`, facts } as const;
+    }),
     ...bindings.map((record) => {
       const uid = identityUidOf(record);
       const role = roleNameOf(record);
@@ -229,8 +243,18 @@ function itemsOf({ bindings, invites, paths }: Access, leavers: readonly Leaver[
   ];
 }
 
+/** What the records are called together. */
+function wordsFor({ invites, eligible }: Access): readonly [one: string, many: string] {
+  if (eligible.length > 0) return ["role, eligible grant or invite", "roles, eligible grants and invites"];
+  return invites.length > 0
+    ? ["role binding or invite", "role bindings and invites"]
+    : [roleBindings.noun, roleBindings.plural];
+}
+
 /** What is lost, and what this cannot reach. */
-function consequenceOf({ invites, invitesUnread }: Access): string {
+function consequenceOf({ invites, eligible, invitesUnread }: Access): string {
+  const switched =
+    eligible.length > 0 ? ", they can no longer switch on the roles that they are eligible for" : "";
   const sent =
     invites.length > 0
       ? ", and the pending invites that they sent, or that are for their email, can no longer be used"
@@ -238,5 +262,5 @@ function consequenceOf({ invites, invitesUnread }: Access): string {
   const unread = invitesUnread
     ? " and pending invites, also to their email (you can't view invites)"
     : ", invites that you can't see";
-  return `Every role that you can see is removed immediately${sent}. Pages that they have open stop working at the next click. You can undo this afterwards: the roles are granted again, with new IDs; invites don't come back. Roles in groups that you can't see${unread} stay, and so does their account, which other organizations might use. Roles that come from a group at their identity provider come back with their next sign-in, until they leave that group.`;
+  return `Every role that you can see is removed immediately${switched}${sent}. Pages that they have open stop working at the next click. You can undo this afterwards: the roles are granted again, with new IDs; invites don't come back${eligible.length > 0 ? ", nor does what they were eligible for" : ""}. Roles in groups that you can't see${unread} stay, and so does their account, which other organizations might use. Roles that come from a group at their identity provider come back with their next sign-in, until they leave that group.`;
 }

@@ -107,7 +107,7 @@ export function SnapshotsPage(): ReactNode {
       <PageHeader
         title="Snapshots"
         icon={iconOf("snapshots")}
-        description="Save the groups, roles, role bindings, identities, repos and tags you can see to a file, and compare later."
+        description={`Save the groups, roles, role bindings, identities, repos and tags you can see to a file, and compare later.${config.eligibleGrants ? " What people can switch on isn't in it." : ""}`}
       />
       {known ? (
         <SnapshotPanels scope={scope} service={config.apiBaseUrl} signs={config.snapshotSignatures} />
