@@ -47,8 +47,12 @@ const valuesFor = (ownEnd: number | undefined) =>
   });
 type Values = z.infer<ReturnType<typeof valuesFor>>;
 
-const bodyOf = ({ parent: _, justification: __, expirationTime, description, ...body }: Values) => ({
-  ...body,
+const bodyOf = ({ expirationTime, description, ...values }: Values) => ({
+  identityUid: values.identityUid,
+  roleUid: values.roleUid,
+  maxDuration: values.maxDuration,
+  requireApproval: values.requireApproval,
+  requireSecondFactor: values.requireSecondFactor,
   ...(expirationTime && { expirationTime }),
   ...(description.trim() && { description: description.trim() }),
 });
