@@ -16,11 +16,13 @@ export const NOT_HELD = "Not held until it is switched on.";
 
 export const OWN_PAGE = linkOptions({ to: "/eligible" });
 
-export const ownQuery = queryOptions({
-  queryKey: [eligibleGrants.collection, "own"],
-  meta: { requests: () => [{ endpoint: ownEligibleGrants }] } satisfies QueryFacts,
-  queryFn: ({ signal }) => call(ownEligibleGrants, { signal }),
-});
+/** A function, since the chunk of the contract may run after this one. */
+export const ownQuery = () =>
+  queryOptions({
+    queryKey: [eligibleGrants.collection, "own"],
+    meta: { requests: () => [{ endpoint: ownEligibleGrants }] } satisfies QueryFacts,
+    queryFn: ({ signal }) => call(ownEligibleGrants, { signal }),
+  });
 
 type ListFilter = Omit<QueryOf<typeof eligibleGrants.list>, "order_by" | "page_size" | "page_token">;
 

@@ -28,7 +28,7 @@ import { StandingOf } from "./standing";
 import classes from "./styles.module.css";
 import { SwitchOn } from "./switch-on";
 import { useDeed } from "./use-deed";
-import { WaitingActivations } from "./waiting";
+import { WaitingActivations } from "./lazy-parts";
 
 const TITLE = "Access you can switch on";
 
@@ -57,8 +57,8 @@ export function EligiblePage(): ReactNode {
 }
 
 function Own(): ReactNode {
-  const { data, error, refetch } = useQuery(ownQuery);
-  useScreenList(ownQuery.queryKey);
+  const { data, error, refetch } = useQuery(ownQuery());
+  useScreenList(ownQuery().queryKey);
   const [chosen, setChosen] = useState<string>();
   if (error && !data)
     return <FailedPart title="What you can switch on couldn't be loaded" error={error} onRetry={refetch} />;

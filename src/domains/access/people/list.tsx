@@ -19,7 +19,7 @@ import { ListPage, ListRows, useListScreen } from "~/frame/list/list-screen";
 import { LastSeen, seenColumn } from "~/domains/identities/identities/last-seen-column";
 import { emailOrSubject } from "~/domains/identities/identities/words";
 
-import { WaitingActivations } from "~/domains/access/eligible-grants/waiting";
+import { WaitingActivations } from "~/domains/access/eligible-grants/lazy-parts";
 import { WaitingRequests } from "~/domains/access/access-requests/waiting";
 import { peopleScreens } from "./data";
 import classes from "./styles.module.css";

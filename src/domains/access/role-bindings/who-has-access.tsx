@@ -21,7 +21,7 @@ import { FilterSelect } from "~/ui/controls/filters";
 import { Section } from "~/ui/display/section";
 import { shorten } from "~/ui/display/shorten";
 import { FailedPages } from "~/ui/feedback/failed-pages";
-import { EligibleSection } from "~/domains/access/eligible-grants/section";
+import { EligibleSection } from "~/domains/access/eligible-grants/lazy-parts";
 import { Below } from "./below";
 import { roleBindingScreens } from "./data";
 import {

@@ -22,6 +22,7 @@ import { Document } from "~/ui/display/json-document";
 import { createIdentityIn } from "~/domains/access/grants/links";
 import { useKeepsOwners } from "~/domains/access/machine-owners/data";
 import { OwnerFact } from "~/domains/access/machine-owners/owner-fact";
+import { EligibleSection } from "~/domains/access/eligible-grants/lazy-parts";
 import { UseOf } from "~/domains/access/use/use-of";
 import { decisionPage } from "~/domains/access/decisions/links";
 import { identityTab, readEffective } from "./effective-access/links";
@@ -79,10 +80,6 @@ function MatchedBy({ identity }: { readonly identity: Identity }): ReactNode {
     </Section>
   );
 }
-
-const EligibleSection = onDemand(
-  async () => (await import("~/domains/access/eligible-grants/section")).EligibleSection,
-);
 
 // The other tab doesn't need it.
 const Permissions = onDemand(async () => (await import("./effective-access/permissions")).Permissions);
