@@ -136,12 +136,12 @@ export const FIELDS: Readonly<Record<string, string>> = {
     "Until when it can be switched on, and nothing of it lasts longer (RFC 3339); missing: until it is deleted",
   madeBy: "Uid of the identity that made it",
   madeByName: "Name of the identity that made it",
+  duration: "For how long to switch it on, at most maxDuration",
   maxDuration: "For how long it can be switched on at a time",
   requestTime: "When the person asked for approval or switched it on (RFC 3339)",
   requireApproval: "Somebody else has to approve each time",
   requireSecondFactor: "Only with a token of a sign-in with a second factor",
   secondFactor: "True if the token is of a sign-in with a second factor",
-  eligibleGrants: "Eligible grants: what people can switch on",
   "accessDecisions.eligibleGrants":
     "Eligible grants of the identity there or above, at most five, with which it may do it once they are switched on",
   eligibleGrant: "Uid of the eligible grant",

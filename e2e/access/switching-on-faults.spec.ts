@@ -53,6 +53,7 @@ test(
     const killed = proxy.rule(ACTIVATE, fault.cutAfter, { times: 1 });
     await switchOn();
     await killed.met();
+    await expect.poll(bindings).toHaveLength(1);
     await proxied.kill();
     await open("eligible");
     await over();

@@ -220,8 +220,9 @@ export async function* duePages(queries: Queries, after: Date, until: Date): Asy
   }
 }
 
-/** Until when subscriptions were told of ends. */
+/** Until when subscriptions were told of ends; the first time, nothing that was before is told. */
 export async function toldUntil(queries: Queries): Promise<Date> {
+  await queries.query("insert into ending_events (until) values ($1) on conflict do nothing", [now()]);
   const [row] = await queries.query<{ until: Date }>("select until from ending_events");
   return row?.until ?? now();
 }
