@@ -22,13 +22,15 @@ import { FailedPart } from "~/ui/feedback/failed-part";
 import { Notice } from "~/ui/feedback/notice";
 import { AppLink } from "~/ui/layout/link";
 import { Page, PageHeader } from "~/ui/layout/page";
+import { onDemand } from "~/ui/on-demand";
 
 import { NOT_HELD, ownQuery, placeOf, roleOf, standingOf, termsOf } from "./data";
 import { StandingOf } from "./standing";
 import classes from "./styles.module.css";
-import { SwitchOn } from "./switch-on";
 import { useDeed } from "./use-deed";
 import { WaitingActivations } from "./lazy-parts";
+
+const SwitchOn = onDemand(async () => (await import("./switch-on")).SwitchOn);
 
 const TITLE = "Access you can switch on";
 

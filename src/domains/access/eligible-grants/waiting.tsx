@@ -14,13 +14,15 @@ import "~/ui/controls/button-styles";
 import { Section } from "~/ui/display/section";
 import { errorFacts } from "~/ui/feedback/error-facts";
 import { Notice } from "~/ui/feedback/notice";
+import { onDemand } from "~/ui/on-demand";
 import { ShowMore } from "~/ui/table/show-more";
 
 import { grantsQuery, NOT_HELD, personOf, roleOf } from "./data";
-import { Decline } from "./decline";
 import { StandingOf } from "./standing";
 import classes from "./styles.module.css";
 import { useDeed } from "./use-deed";
+
+const Decline = onDemand(async () => (await import("./decline")).Decline);
 
 interface WaitingActivationsProps {
   /** uid; undefined for everything that the user can see. */
