@@ -211,6 +211,15 @@ export default defineConfig({
               includeDependenciesRecursively: false,
             },
             {
+              // What a screen has and what opens over others: home needs none of them.
+              name: (id) =>
+                /\/contract\/(?:iam|registry)\/(guard-rails|eligible-grants|access-reviews|retention)\.ts$/.exec(
+                  id,
+                )?.[1] ?? null,
+              priority: 6,
+              includeDependenciesRecursively: false,
+            },
+            {
               // Records show their history, and must not load the screens of the log with it.
               name: "log",
               test: /\/src\/domains\/audit\/log\//,
