@@ -285,3 +285,85 @@ test("of others, it answers only who may list role bindings there", async () => 
     expect([asked.uid, other.uid, status]).toEqual([asked.uid, other.uid, may ? 200 : 403]);
   });
 });
+
+test("an eligible grant changes no answer until it is switched on, and nothing is left of it when it is off", async () => {
+  const people = askers.filter(({ home }) => home === undefined);
+  let gave = 0;
+  await always(async () => {
+    const asked = { ...question(), asker: one(people) };
+    const [near, role] = [one([...ancestorsOf(asked.uid), asked.uid]), anyRole()];
+    const facts = async () => {
+      const { decision, missing, bindings: because = [] } = await ask(asked);
+      return { decision, missing, because: because.map(({ roleBinding }) => roleBinding) };
+    };
+    const before = await facts();
+    const body = { identityUid: asked.asker.uid, roleUid: role, maxDuration: "3600s" };
+    const made = await world.send(ground.owner.token, "eligibleGrants.create", { parent: near, body });
+    // They can switch it on there already, from an earlier round.
+    if (made.status !== 200) return;
+    const uid = String(made.json["uid"]);
+    expect(await facts()).toEqual(before);
+    const on = await world.send(asked.asker.token, "eligibleGrants.activate", {
+      uid,
+      body: { duration: "300s", reason: "a law" },
+    });
+    if (on.status === 200) {
+      const during = await facts();
+      // The same as what a role binding of this role gives there.
+      await world.make(asked.asker, "eligibleGrants.deactivate", { uid, body: {} });
+      expect(await facts()).toEqual(before);
+      const binding = await grant(near, asked.asker, role);
+      expect((await facts()).decision).toBe(during.decision);
+      if (binding) await remove(binding);
+      if (during.decision !== before.decision) gave += 1;
+      // Nobody else can switch it on or off, and it does not exist for them.
+      const other = one(people.filter((person) => person !== asked.asker));
+      const tried = await world.send(other.token, "eligibleGrants.activate", {
+        uid,
+        body: { duration: "300s", reason: "not theirs" },
+      });
+      expect(tried.status).toBe(404);
+    } else expect(JSON.stringify(on.json)).toContain("ROLE_HELD");
+    await world.make(ground.owner, "eligibleGrants.delete", { uid });
+    expect(await facts()).toEqual(before);
+  });
+  expect(gave).toBeGreaterThan(10);
+});
+
+test("what is given by a role that was switched on never outlasts it, and its end ends it for requests too", async () => {
+  for (const uid of bindings.keys()) await remove(uid);
+  const [holder, friend] = askers.filter(({ home }) => home === undefined);
+  for (const group of groups.slice(0, 5)) {
+    const owner = builtInRoleUid("owner");
+    const end = new Date(Date.now() + 3_000);
+    const uid = await ground.create("eligibleGrants", group, {
+      identityUid: holder!.uid,
+      roleUid: owner,
+      maxDuration: "3600s",
+      expirationTime: end.toISOString(),
+    });
+    const body = { duration: "3600s", reason: "a law" };
+    const on = await world.make({ ...holder! }, "eligibleGrants.activate", { uid, body });
+    expect(on["activation"]).toMatchObject({ endTime: end.toISOString() });
+    const give = (expirationTime?: Date) =>
+      world.send(holder!.token, "roleBindings.create", {
+        parent: group,
+        body: {
+          identityUid: friend!.uid,
+          roleUid: owner,
+          ...(expirationTime && { expirationTime: expirationTime.toISOString() }),
+        },
+      });
+    expect((await give()).status).toBe(403);
+    expect((await give(new Date(end.getTime() + 1))).status).toBe(403);
+    expect((await give(end)).status).toBe(200);
+    const asked = { uid: group, asker: holder!, capabilities: ["CAP_IAM_GROUPS_LIST"] };
+    expect(allows(await ask(asked))).toBe(true);
+    while (Date.now() <= end.getTime()) await new Promise((resolve) => setTimeout(resolve, 50));
+    for (const asker of [holder!, friend!]) {
+      expect(allows(await ask({ ...asked, asker }))).toBe(false);
+      expect((await world.send(asker.token, "groups.get", { uid: group })).status).toBe(403);
+    }
+    await world.make(ground.owner, "eligibleGrants.delete", { uid });
+  }
+});
