@@ -2,7 +2,7 @@ import type { Endpoint } from "./endpoint";
 
 /** Areas of this service that the published API does not have. */
 const OWN_AREA =
-  /^\/(?:access|audit|events-log|federation|image-packages|notices|registry-images|registry-usage|snapshots)\//;
+  /^\/(?:access|audit|events-log|federation|image-packages|notices|registry-images|registry-retention|registry-usage|snapshots)\//;
 
 /** Operations of this service in the published areas. */
 const OWN: ReadonlySet<string> = new Set([

@@ -61,6 +61,18 @@ import { getArchitectures, getSize } from "./registry/images";
 import { getReadme, repos, updateReadme } from "./registry/repos";
 import { tags } from "./registry/tags";
 import { getRegistryImage, listRegistryDifferences } from "./registry/behind";
+import {
+  confirmRetentionRule,
+  deleteRetentionRule,
+  getRetentionRule,
+  listRetentionDeletions,
+  listRetentionRules,
+  listRetentionRuns,
+  previewRetention,
+  restoreRetentionRun,
+  setRetentionRule,
+  stopRetentionRule,
+} from "./registry/retention";
 import { getRegistryUsage } from "./registry/usage";
 import type { Facts } from "./resource";
 import { signSnapshot } from "./snapshots/signatures";
@@ -130,6 +142,16 @@ const customMethods = [
   getRegistryUsage,
   getRegistryImage,
   listRegistryDifferences,
+  listRetentionRules,
+  getRetentionRule,
+  setRetentionRule,
+  deleteRetentionRule,
+  confirmRetentionRule,
+  stopRetentionRule,
+  previewRetention,
+  listRetentionRuns,
+  listRetentionDeletions,
+  restoreRetentionRun,
   listDocuments,
   listMetadata,
   listResolvedReports,

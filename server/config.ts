@@ -84,6 +84,8 @@ export interface Config {
   readonly auditHeadMails: boolean;
   /** People get mail about what they own that ends soon, if the service sends mail. */
   readonly endingMails: boolean;
+  /** Whether this service runs retention rules. */
+  readonly retentionRuns: boolean;
   /** Days that entries of the audit log are kept; undefined: forever. */
   readonly auditRetentionDays: number | undefined;
   /** Days for which use of capabilities is kept; 0: none is counted. */
@@ -291,6 +293,7 @@ export function readConfig(variables: Variables): Config {
     auditForwardToken: values.AUDIT_FORWARD_TOKEN,
     auditHeadMails: values.AUDIT_HEAD_MAILS,
     endingMails: values.ENDING_MAILS,
+    retentionRuns: values.RETENTION_RUNS,
     auditRetentionDays: values.AUDIT_RETENTION_DAYS,
     capabilityUseDays: values.CAPABILITY_USE_DAYS,
     logLevel: values.LOG_LEVEL,

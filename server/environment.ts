@@ -222,6 +222,7 @@ export const environment = z.object({
   AUDIT_FORWARD_TOKEN: z.string().min(8, "must have at least 8 characters").optional(),
   AUDIT_HEAD_MAILS: flag.default(false),
   ENDING_MAILS: flag.default(true),
+  RETENTION_RUNS: flag.default(true),
   CAPABILITY_USE_DAYS: number("must be a whole number of days, 0 to 3660", 0, 3_660).default(400),
   AUDIT_RETENTION_DAYS: number("must be a whole number of days, 1 or more", 1).optional(),
   LOG_LEVEL: z.enum(LEVELS, `must be one of ${LEVELS.join(", ")}`).default("info"),

@@ -32,6 +32,7 @@ import { mailEndings } from "./domains/notices/ending-mails";
 import { startRanking } from "./domains/vulnerabilities/advisory-ranks";
 import { startUseCounter } from "./domains/access/use-counter";
 import { startPullCounter } from "./domains/registry/pull-counter";
+import { startRetention, type RetentionRuns } from "./domains/registry/retention/run";
 import { startRegistryWatch } from "./domains/registry/registry-watch";
 import { createRegistryClient } from "./platform/registry/client";
 import type { Pull } from "./platform/registry/events";
@@ -134,14 +135,16 @@ export async function start(
     await migrate(opened.value);
     opened.value.limitStatements?.();
     mail = config.readOnly ? undefined : await startMail({ config, database, log: options.log });
+    let retention: RetentionRuns | undefined;
     const assembled = await assemble(config, database, observers, {
       ...options,
       mail,
+      wakeRetention: () => retention?.wake(),
       wake: (subscription) => dispatcher?.wakeOne(subscription),
     });
     ({ listener, grpc } = assembled);
     probes.serve(database);
-    const { provider, told, places, writeCounts, endCalls } = assembled;
+    const { provider, told, places, writeCounts, endCalls, registry } = assembled;
     const sign = createSign(config, database);
     const request = outbound({
       anywhere: config.fetchAnywhere,
@@ -171,6 +174,11 @@ export async function start(
           "ending-events": () => sendEndings(events),
           ...(post && { "ending-mails": () => mailEndings({ ...events, post }) }),
         });
+    retention =
+      config.retentionRuns && !config.readOnly
+        ? startRetention({ database, config, registry, log: options.log, turns: statements })
+        : undefined;
+    const runs = retention;
     observers.watchService({ database, places, targets: config.auditForward });
     const stopAll = async () => {
       probes.leave();
@@ -178,7 +186,13 @@ export async function start(
       // The port closes at once: while the deliveries end, nobody new is let in.
       await Promise.all([delivery?.stop(), close(server)]);
       await endCalls();
-      await Promise.all([forwarder.stop(), headMails && headMails.stop(), telling?.stop(), ranking?.stop()]);
+      await Promise.all([
+        forwarder.stop(),
+        headMails && headMails.stop(),
+        telling?.stop(),
+        ranking?.stop(),
+        runs?.stop(),
+      ]);
       await mail?.stop();
       await end(database, observers);
     };
@@ -202,8 +216,10 @@ async function assemble(
     moreKeys,
     mail,
     wake,
+    wakeRetention,
   }: StartOptions & {
     readonly mail: MailService | undefined;
+    readonly wakeRetention: () => void;
     readonly wake: (subscription: string) => void;
   },
 ) {
@@ -228,7 +244,14 @@ async function assemble(
   });
   const authenticator = createAuthenticator({ config, database, ownKeys, automation: AUTOMATION_UID });
   const registry = await connectRegistry(config, database, log);
-  const all = createHandlers({ config, database, mail: mail?.post, registry: registry?.client, wake });
+  const all = createHandlers({
+    config,
+    database,
+    mail: mail?.post,
+    registry: registry?.client,
+    wake,
+    wakeRetention,
+  });
   const handlers = config.readOnly ? withoutWrites(all) : all;
   const onLooks = () => registry?.watch?.wake();
   const onPulls = (pulls: readonly Pull[]) => registry?.counter?.add(pulls);
@@ -260,7 +283,8 @@ async function assemble(
     await registry?.counter?.flush();
     await use?.flush();
   };
-  return { provider, told, listener: createListener(app, core), grpc, places, writeCounts, endCalls };
+  const listener = createListener(app, core);
+  return { provider, told, listener, grpc, places, writeCounts, endCalls, registry: registry?.client };
 }
 
 /** The registry behind the service, and what looks into it; undefined if none is configured. */

@@ -35,6 +35,7 @@ describe("config.json", () => {
       guardRails: false,
       eligibleGrants: false,
       notices: false,
+      retention: false,
       capabilityUse: false,
       providerSetup: false,
       changeJustifications: false,

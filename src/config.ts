@@ -52,6 +52,8 @@ export interface Config {
   readonly changeJustifications: boolean;
   /** The service tells what ends soon, and keeps who answers for machines (`/notices/v1`), which the published API does not. */
   readonly notices: boolean;
+  /** The service runs retention rules (`/registry-retention/v1`), which the published API does not. */
+  readonly retention: boolean;
   /** The service counts which capabilities identities use. */
   readonly capabilityUse: boolean;
   /** The service tells what the directories of identity providers have pushed, which the published API does not. */
@@ -168,6 +170,7 @@ const file = z.object(
     tokenExchange: z.optional(z.boolean("must be true or false")),
     accessRequests: z.optional(z.boolean("must be true or false")),
     notices: z.optional(z.boolean("must be true or false")),
+    retention: z.optional(z.boolean("must be true or false")),
     capabilityUse: z.optional(z.boolean("must be true or false")),
     accessDecisions: z.optional(z.boolean("must be true or false")),
     guardRails: z.optional(z.boolean("must be true or false")),
@@ -242,6 +245,7 @@ export function readConfig(content: unknown, base: string): Config {
     tokenExchange: result.data.tokenExchange ?? false,
     accessRequests: result.data.accessRequests ?? false,
     notices: result.data.notices ?? false,
+    retention: result.data.retention ?? false,
     capabilityUse: result.data.capabilityUse ?? false,
     accessDecisions: result.data.accessDecisions ?? false,
     guardRails: result.data.guardRails ?? false,

@@ -54,7 +54,7 @@ const LAYERS = {
 } as const;
 
 /** SQL of the domains, which the platform reads too: who may what is in tables. */
-const TABLES = /^server\/domains\/(?:[\w-]+\/[\w-]+\.table|tables)$/;
+const TABLES = /^server\/domains\/(?:(?:[\w-]+\/){1,2}[\w-]+\.table|tables)$/;
 /** Files that put everything together: the highest layer of the service. */
 const STARTS = /^server\/(?:main|service-commands|start|check)$/;
 const TEST =

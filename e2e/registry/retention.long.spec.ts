@@ -7,6 +7,9 @@ import { folder, param } from "../records";
 import { makeRepo } from "../repos";
 import { allTags, createTags, digestOf } from "../tags";
 
+// Without rules on the service: as with one that has nothing beyond the published API.
+test.use({ serviceVariables: { RETENTION_RUNS: "0" } });
+
 const TAG = /\/registry\/v2\/tags\/.+/;
 const DELETE = { method: "DELETE", path: TAG };
 const versions = (count: number) => Array.from({ length: count }, (_, index) => `1.0.${index}`);
@@ -36,6 +39,30 @@ const left = async ({ api }: Faulty, repo: { readonly uid: string }) =>
   (await allTags(api, repo.uid)).map(({ name }) => name);
 const done = (page: Page, title: string) =>
   expect(page.getByRole("heading", { name: title })).toBeVisible({ timeout: 60_000 });
+
+test(
+  "rules are previewed and downloaded where the service runs none @long",
+  ownService,
+  async ({ faulty }) => {
+    const { page, open } = faulty;
+    const repo = await makeTagged(faulty, "web", 6);
+    await open(`retention?repo=${param(repo)}`);
+    await expect(page.getByText("This service runs no retention rules")).toBeVisible();
+    await page.getByRole("button", { name: "Preview" }).click();
+    await expect(
+      page.getByText("Set at least one rule. Without any, every tag would be deleted."),
+    ).toBeVisible();
+    await previewed(page, 5);
+    const download = page.waitForEvent("download");
+    await page.getByRole("button", { name: "Download rules" }).click();
+    const file = await (await download).path();
+    // No browser keeps them.
+    await page.reload();
+    await expect(page.getByRole("textbox", { name: "Keep the newest" })).toHaveValue("");
+    await page.getByLabel("Open rules from a file").setInputFiles(file);
+    await expect(page.getByRole("textbox", { name: "Keep the newest" })).toHaveValue("1");
+  },
+);
 
 for (const [what, effect] of Object.entries({
   "answers are lost": fault.cutAfter,
@@ -121,7 +148,7 @@ test(
 );
 
 test.describe("with a limit of requests", () => {
-  test.use({ serviceVariables: { RATE_LIMIT: "10" } });
+  test.use({ serviceVariables: { RATE_LIMIT: "10", RETENTION_RUNS: "0" } });
 
   test(
     "more deletions than the service allows at once all happen, each once @long",

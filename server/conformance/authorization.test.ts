@@ -83,6 +83,20 @@ let made = 0;
 const machine = (): Promise<string> =>
   world.create(owner, "identities", folder, { name: "bound", ...world.claims(`bound ${(made += 1)}`) });
 
+/** A folder with a retention rule, or a run of one. */
+async function retained(collection: string): Promise<string> {
+  const place = await world.create(owner, "groups", folder, { name: "retained" });
+  await world.make(owner, "retentionRules.set", { uid: place, body: { olderThanDays: 30 } });
+  if (!["retentionRuns", "retentionDeletions"].includes(collection)) return place;
+  const run = `${place}/${"0".repeat(16)}`;
+  await world.service.database.query(
+    `insert into retention_runs (uid, parent, group_uid, version, settings, created_at, ended_at)
+     values ($1, $2, $2, 1, '{"olderThanDays": 30}', now(), now())`,
+    [run, place],
+  );
+  return run;
+}
+
 /** Creates a record to read, change or delete; a new one each time. */
 async function target({ collection }: Endpoint): Promise<string> {
   const parent = above(collection);
@@ -96,6 +110,7 @@ async function target({ collection }: Endpoint): Promise<string> {
     const grant = { identityUid, roleUid: builtInRoleUid("viewer"), maxDuration: "3600s" };
     return world.create(owner, collection, parent, grant);
   }
+  if (collection.startsWith("retention")) return retained(collection);
   const body = BODIES[collection]?.(world, owner, parent);
   if (!body || !resourceOf(collection)) return parent;
   if (collection === "roleBindings") {

@@ -21,6 +21,7 @@ const ALL_OPTIONAL = [
   "identityProviders.generateScimToken",
   "identityProviders.revokeScimToken",
   "machineOwners.set",
+  "retentionRules.stop",
   "subscriptions.sendTest",
 ];
 const NOWHERE = "f".repeat(16);

@@ -36,6 +36,13 @@ export const OPERATION_BODIES: Readonly<
   "subscriptions.sendTest": () => ({}),
   "noticeSettings.update": () => ({ mutedTopics: [] }),
   "machineOwners.set": (_world, owner) => ({ ownerUid: owner.uid }),
+  "retentionRules.set": () => ({ olderThanDays: 30 }),
+  "retentionRules.confirm": () => ({ previewToken: "nobody's", version: 1 }),
+  "retentionRules.stop": () => ({}),
+  "retentionRuns.restore": (_world, _owner, parent) => ({
+    deletionUids: [`${parent}/${"0".repeat(16)}`],
+    validateOnly: true,
+  }),
   "terms.accept": () => ({ documentIds: ["target"] }),
 };
 

@@ -6,5 +6,17 @@ import { onDemand } from "~/ui/on-demand";
 
 // With the patterns of errors that registries answer.
 const PastedHint = onDemand(async () => (await import("~/shell/command/pasted-hint")).PastedHint);
+// With the contract of retention.
+const RetentionFact = onDemand(
+  async () => (await import("~/domains/registry/retention/service/fact-value")).RetentionFact,
+);
 
-giveFrameParts({ AskForAccess, ChangedBy, OnADate, PastedHint, RecordHistory, refusalHelp: termsHelp });
+giveFrameParts({
+  AskForAccess,
+  ChangedBy,
+  OnADate,
+  PastedHint,
+  RecordHistory,
+  RetentionFact,
+  refusalHelp: termsHelp,
+});

@@ -18,6 +18,8 @@ export interface FrameParts {
   readonly OnADate: ComponentType<{
     readonly about: { readonly group?: string | undefined; readonly identity?: string | undefined };
   }>;
+  /** Which rule deletes old tags of a group or repo. */
+  readonly RetentionFact: ComponentType<{ readonly place: string; readonly isRepo: boolean }>;
   /** What a text is that was pasted where a name is sought: an error, a token; nothing if it is none. */
   readonly PastedHint: ComponentType<{ readonly text: string }>;
   /** What a refused write in a group needs first; undefined if that is not why it was refused. */

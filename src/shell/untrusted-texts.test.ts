@@ -12,7 +12,7 @@ import { keysOf } from "~/domains/identities/identities/keys";
 import { readToken } from "~/domains/identities/identities/token-tester/read-token";
 import { parseTable } from "~/domains/identities/import/parse";
 import { readManifest } from "~/domains/registry/manifests/read";
-import { namesTest } from "~/domains/registry/retention/decide";
+import { namesTest } from "platform-contract/registry/retention-decision";
 import { readSnapshot } from "~/domains/audit/snapshots/format";
 import { readRequest } from "~/domains/events/subscriptions/read-request";
 
@@ -37,7 +37,7 @@ const PARSERS: Readonly<Record<string, (text: string) => unknown>> = {
   "an id": readId,
   "a report of a scanner": readPastedText,
   "a reference": (text) => [parseReference(text), readReference(text)],
-  "a rule for names": (text) => namesTest(text.slice(0, text.length / 2))?.(text),
+  "a rule for names": (text) => namesTest([text.slice(0, text.length / 2)])?.(text),
 };
 
 /** What parsers look for, and what they repeat or skip. */

@@ -4,10 +4,22 @@ import { visibleToAll } from "../../platform/access/caller";
 import { queryOf, type Handler } from "../../platform/standard/call";
 import type { Context } from "../../platform/standard/rules";
 import { withoutUnset } from "../../platform/standard/values";
+import type { Queries } from "../../platform/store/database";
 import { countedSince, countUsage } from "./registry-usage.table";
 
 /** Rows of one answer. */
 const MOST = 2_000;
+
+/** Since when pulls are counted and kept; undefined if they never were */
+export async function knownSince(
+  { config }: Pick<Context, "config">,
+  queries: Queries,
+): Promise<Date | undefined> {
+  const kept = config.registry?.usageDays;
+  const since = await countedSince(queries);
+  const oldest = kept === undefined ? 0 : Date.now() - kept * 24 * 3_600_000;
+  return since && new Date(Math.max(since.getTime(), oldest));
+}
 
 /** Counts of pulls: everybody's where the caller can list role bindings, their own everywhere. */
 export const registryUsageHandlers = ({ config, database }: Context): Map<string, Handler> =>
@@ -17,8 +29,7 @@ export const registryUsageHandlers = ({ config, database }: Context): Map<string
       async (call) => {
         const { caller } = call;
         const query = queryOf(getRegistryUsage, call);
-        const kept = config.registry?.usageDays;
-        const since = await countedSince(database);
+        const since = await knownSince({ config }, database);
         const rows = await countUsage(database, {
           by: USAGE_GROUPINGS.filter((one) => query.by?.includes(one)),
           days: query.days ?? USAGE_DAYS,
@@ -38,10 +49,9 @@ export const registryUsageHandlers = ({ config, database }: Context): Map<string
             lastAskTime: lastAskTime?.toISOString(),
           }),
         );
-        const oldest = kept === undefined ? 0 : Date.now() - kept * 24 * 3_600_000;
         return withoutUnset({
           usage,
-          countedSince: since && new Date(Math.max(since.getTime(), oldest)).toISOString(),
+          countedSince: since?.toISOString(),
           complete: rows.length <= MOST,
         });
       },

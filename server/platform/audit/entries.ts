@@ -12,6 +12,7 @@ import {
 } from "../store/audit";
 import type { Origin } from "../store/database";
 import type { BrokenRail } from "../store/guard-rail-notes";
+import type { ServiceCause } from "../store/service-causes";
 import { changedBy, type Changed } from "./noted";
 
 const ENDPOINTS = new Map(endpoints.map((endpoint) => [endpoint.id, endpoint]));
@@ -27,6 +28,8 @@ export interface NotedTransaction {
   readonly origin: Origin | undefined;
   /** Guard rails that the transaction broke and went on, or for which it left access out. */
   readonly guardRails?: readonly BrokenRail[] | undefined;
+  /** Why the service made the change by itself, if it told. */
+  readonly cause?: ServiceCause | undefined;
 }
 
 export const actorOf = (
@@ -93,6 +96,7 @@ export function entriesOf({
   provider,
   origin,
   guardRails = [],
+  cause,
 }: NotedTransaction): PlacedDraft[] {
   const { records, count } = notes === "" ? { records: [], count: 0 } : changedBy(notes, names);
   if (records.length === 0 && !origin?.act) return [];
@@ -110,7 +114,8 @@ export function entriesOf({
         action: `${BY_ITSELF}.${one.change}`,
         ...one,
         names,
-        subjects: subjectsOf([one]),
+        ...(cause && { justification: cause.justification }),
+        subjects: [...subjectsOf([one]), ...(cause ? [cause.subject] : [])],
       }),
     );
   const told = { ...origin.act?.names, ...nameless };

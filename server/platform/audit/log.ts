@@ -1,6 +1,7 @@
 import { appendEntries, type PlacedDraft } from "../store/audit";
 import type { Database, Origin, Queries } from "../store/database";
 import { takeBroken } from "../store/guard-rail-notes";
+import { takeCause } from "../store/service-causes";
 import { notedChanges } from "./audit.table";
 import { entriesOf } from "./entries";
 
@@ -24,8 +25,10 @@ export const loggedTransaction = <T>(
   database.transaction(async (queries) => {
     // Of a transaction before that was rolled back.
     takeBroken(queries);
+    takeCause(queries);
     const result = await work(queries);
     const guardRails = takeBroken(queries);
+    const cause = takeCause(queries);
     const origin = originOf?.(result);
     const noted = await notedChanges(queries, origin);
     if (noted?.changes) await atEnd?.(queries, noted.changes, { origin, result });
@@ -37,6 +40,7 @@ export const loggedTransaction = <T>(
             provider: noted.provider ?? undefined,
             origin,
             guardRails,
+            cause,
           })
         : [];
     if (entries.length > 0) await appendEntries(queries, entries);

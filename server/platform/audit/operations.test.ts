@@ -45,6 +45,11 @@ test("every operation that writes is tested here, or with its resource in log.te
     "machineOwners.set",
     "noticeSettings.update",
     "repos.updateReadme",
+    "retentionRules.confirm",
+    "retentionRules.delete",
+    "retentionRules.set",
+    "retentionRules.stop",
+    "retentionRuns.restore",
     "roleBindings.batchCreate",
     "subscriptions.resend",
     "subscriptions.sendTest",
@@ -249,6 +254,52 @@ test("accepted terms, a readme, and a tag that moves are entries with their fiel
   expect(none).toEqual([]);
   expect(entry).toMatchObject({ action: "repos.delete", record: { uid: repo }, relatedCount: 151 });
   expect(entry!["related"]).toHaveLength(100);
+});
+
+test("a retention rule that is set, confirmed, stopped and deleted is an entry each about its repo", async () => {
+  const repo = await world.create(owner, "repos", folder, { name: "retained" });
+  await fresh();
+  await world.make(owner, "retentionRules.set", { uid: repo, body: { olderThanDays: 30 } });
+  const { previewToken } = await world.make(owner, "retentionDecisions.list", { uid: repo });
+  const confirmed = await world.make(owner, "retentionRules.confirm", {
+    uid: repo,
+    body: { previewToken, version: 1 },
+  });
+  expect(confirmed).toMatchObject({ confirmedBy: owner.uid, confirmedByName: "owner" });
+  await world.make(owner, "retentionRules.stop", { uid: repo, body: {} });
+  await world.make(owner, "retentionRules.delete", { uid: repo });
+  const about = {
+    actor: { uid: owner.uid },
+    record: { kind: "repos", uid: repo, name: "retained", group: folder },
+  };
+  const sentence = JSON.stringify("Deletes tags not updated for 30 days.");
+  const state = (name: string) => JSON.stringify(`RETENTION_STATE_${name}`);
+  expect(await fresh()).toMatchObject([
+    {
+      ...about,
+      action: "retentionRules.set",
+      changes: [
+        { field: "retentionRule", after: sentence },
+        { field: "retentionState", after: state("UNCONFIRMED") },
+        { field: "retentionVersion", after: "1" },
+      ],
+    },
+    {
+      ...about,
+      action: "retentionRules.confirm",
+      changes: [{ field: "retentionState", before: state("UNCONFIRMED"), after: state("RUNNING") }],
+    },
+    {
+      ...about,
+      action: "retentionRules.stop",
+      changes: [{ field: "retentionState", before: state("RUNNING"), after: state("OFF") }],
+    },
+    {
+      ...about,
+      action: "retentionRules.delete",
+      changes: [{ field: "retentionRule", before: sentence }, { before: state("OFF") }, { before: "1" }],
+    },
+  ]);
 });
 
 /** Operations that the path does not decide: whether they are refused depends on what they say. */

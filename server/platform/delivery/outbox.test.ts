@@ -60,6 +60,11 @@ const NOTHING_OF_ITS_OWN = [
   "eligibleGrants.deactivate",
   "eligibleGrants.decline",
   "noticeSettings.update",
+  "retentionRules.set",
+  "retentionRules.delete",
+  "retentionRules.confirm",
+  "retentionRules.stop",
+  "retentionRuns.restore",
 ];
 
 const ON: Readonly<Record<string, string>> = { create: "created", update: "updated", delete: "deleted" };

@@ -27,6 +27,7 @@ import { identityProviderHandlers } from "../../domains/federation/identity-prov
 import { imageHandlers } from "../../domains/registry/images";
 import { packageTagHandlers } from "../../domains/vulnerabilities/package-tags";
 import { registryImageHandlers } from "../../domains/registry/registry-images";
+import { retentionHandlers } from "../../domains/registry/retention/retention";
 import { registryUsageHandlers } from "../../domains/registry/registry-usage";
 import { repoHandlers } from "../../domains/registry/repos";
 import { reportHandlers } from "../../domains/vulnerabilities/resolved-reports";
@@ -47,12 +48,14 @@ export function createHandlers({
   mail,
   registry,
   wake = () => {},
+  wakeRetention,
 }: {
   config: Config;
   database: Database;
   mail?: Post | undefined;
   registry?: Context["registry"];
   wake?: Context["wake"];
+  wakeRetention?: Context["wakeRetention"];
 }): ReadonlyMap<string, Handler> {
   const context: Context = {
     config,
@@ -62,6 +65,7 @@ export function createHandlers({
     mail,
     registry,
     wake,
+    wakeRetention,
   };
   const handlers = new Map([
     ...groupHandlers(context),
@@ -83,6 +87,7 @@ export function createHandlers({
     ...imageHandlers(context),
     ...registryUsageHandlers(context),
     ...registryImageHandlers(context),
+    ...retentionHandlers(context),
     ...advisoryHandlers(context),
     ...documentHandlers(context),
     ...metadataHandlers(context),

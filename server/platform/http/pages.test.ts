@@ -179,6 +179,7 @@ test("config.json says where API and issuer are", async () => {
     eligibleGrants: true,
     changeJustifications: true,
     notices: true,
+    retention: true,
     capabilityUse: true,
     pushedGroups: true,
     providerSetup: true,

@@ -83,6 +83,7 @@ const consoleConfig = (config: Config, announcement: Announcement | undefined) =
   eligibleGrants: true,
   changeJustifications: true,
   notices: true,
+  ...(config.retentionRuns && { retention: true }),
   ...(config.capabilityUseDays > 0 && { capabilityUse: true }),
   pushedGroups: true,
   providerSetup: true,

@@ -25,6 +25,8 @@ export interface Context {
   readonly registry?: RegistryClient | undefined;
   /** Call when an operation has made deliveries of a subscription due. */
   readonly wake: (subscription: string) => void;
+  /** Call when a retention rule was confirmed; missing if this process runs none. */
+  readonly wakeRetention?: (() => void) | undefined;
 }
 
 /** A record to be created or changed. */

@@ -16,6 +16,7 @@ import {
   sweepInvites,
   sweepInviteUses,
 } from "../../domains/access/group-invites.table";
+import { sweepRetention } from "../../domains/registry/retention/runs.table";
 import { sweepPending } from "../../domains/federation/pending-accounts.table";
 import { organizationsWithEnded, sweepEnded } from "../../domains/access/role-bindings.table";
 
@@ -76,6 +77,7 @@ const AT_ONCE: Readonly<Record<string, (queries: Queries) => Promise<unknown>>> 
   "account-links": sweepLinks,
   "mail-allowances": sweepAllowances,
   deliveries: sweepDeliveries,
+  retention: sweepRetention,
   "stored-bytes": foldStoredBytes,
 };
 

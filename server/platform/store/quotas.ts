@@ -22,6 +22,7 @@ export const QUOTAS = {
   subscriptions: 16 * MB,
   advisories: 1_024 * MB,
   accessRequests: 64 * MB,
+  retention: 256 * MB,
   directoryUsers: 256 * MB,
   directoryGroups: 256 * MB,
 } as const;

@@ -12,6 +12,7 @@ import { onDemand } from "~/ui/on-demand";
 import { Tabs } from "~/ui/layout/tabs";
 import { Section } from "~/ui/display/section";
 import { RecordHistory, updatedFact } from "~/frame/record/history";
+import { useRetentionFact } from "~/frame/record/retention-fact";
 import { Beside } from "~/frame/record/beside";
 import { readUid, useRecord } from "~/frame/record/record-page";
 import { useScope } from "~/frame/scope/scope";
@@ -43,12 +44,15 @@ import classes from "./styles.module.css";
 
 /** Shows the fields of a group. The layout stays stable while it loads. */
 function GroupFacts({
+  uid,
   group,
   kind,
 }: {
+  readonly uid: string;
   readonly group: Group | undefined;
   readonly kind: GroupKind;
 }): ReactNode {
+  const retention = useRetentionFact(uid, false);
   const status = organizationStatus(group?.status);
   const type = organizationKind(group?.kind);
   const limits = Object.entries(group?.resourceLimits ?? {}).map(
@@ -62,6 +66,7 @@ function GroupFacts({
           value: group?.description && <span className={classes["text"]}>{group.description}</span>,
           wide: true,
         },
+        ...retention,
         // A folder repeats the kind, the status and the mark of its organization.
         ...(kind === "organization"
           ? [
@@ -163,7 +168,7 @@ function Content({ uid }: { readonly uid: string }): ReactNode {
               </>
             }
           >
-            <GroupFacts group={group} kind={kind} />
+            <GroupFacts uid={uid} group={group} kind={kind} />
             <Section title="Contents" description={`Directly in this ${kind}, not counting subfolders.`}>
               <GroupHoldings uid={uid} />
             </Section>

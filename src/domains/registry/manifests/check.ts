@@ -7,7 +7,7 @@ import { repos, type Repo } from "platform-contract/registry/repos";
 import { ALL_KINDS, tags, type Tag } from "platform-contract/registry/tags";
 import { repoPath } from "~/domains/registry/references/pull-reference";
 import { sameHost, type PullReference } from "~/domains/registry/references/reference-text";
-import { compareVersions, versionParts } from "~/domains/registry/references/version-order";
+import { compareVersions, versionParts } from "platform-contract/registry/version-order";
 import { groupQuery } from "~/frame/scope/group-ancestry";
 
 /** `elsewhere`: in another registry, which this service knows nothing about. */

@@ -5,6 +5,7 @@ import type { ReactNode } from "react";
 import { isUid, parentOf } from "platform-contract/aip";
 import type { Repo } from "platform-contract/registry/repos";
 import { updatedFact } from "~/frame/record/history";
+import { useRetentionFact } from "~/frame/record/retention-fact";
 import { Code } from "~/ui/display/code";
 import { CopyButton } from "~/ui/display/copy-button";
 import { DefinitionList, type Definition } from "~/ui/display/definition-list";
@@ -31,6 +32,7 @@ import { Words } from "./words";
 export function RepoFacts({ repo }: { readonly repo: Repo }): ReactNode {
   const { uid, description, catalogTier, activeTags, aliases, bundles, createTime } = repo;
   const reference = useReference(repo);
+  const retention = useRetentionFact(uid, true);
   return (
     <>
       <SharedReference at={uid} name={repo.name} uid={uid} />
@@ -47,6 +49,7 @@ export function RepoFacts({ repo }: { readonly repo: Repo }): ReactNode {
             wide: true,
           },
           placeFact(parentOf(uid)),
+          ...retention,
           { term: "Catalog tier", value: tierWord(catalogTier) },
           ...words("Active tags", activeTags),
           ...words("Aliases", aliases),

@@ -23,45 +23,15 @@ import { Section } from "~/ui/display/section";
 import { FailedPart } from "~/ui/feedback/failed-part";
 import { onDemand } from "~/ui/on-demand";
 import { readRetentionSearch } from "./search";
-import type { Decision, TagFacts } from "./decide";
-import { problemsOf, type Rules, NO_RULES, readRules, rulesFile } from "./rules";
+import type { Decision, TagFacts } from "platform-contract/registry/retention-decision";
+import { problemsOf, type Rules, NO_RULES, valuesOf } from "./rules";
 import { useUsageKnown } from "~/domains/registry/usage/use-usage-known";
 import { WithoutRegistry } from "~/domains/registry/usage/without-registry";
 import { getRegistryUsage } from "platform-contract/registry/usage";
 import { RulesForm } from "./rules-form";
+import { useRunsRules } from "./service/use-runs-rules";
 import classes from "./styles.module.css";
 import { TooMuch } from "./too-much";
-import { ownerOf } from "~/auth/session";
-import { usePerson } from "~/auth/use-session";
-
-/** A console at another path of the same host has another API but the same storage. */
-const keyOf = (owner: string, place: string): string => `pc.retention ${owner} ${document.baseURI} ${place}`;
-
-function load(key: string): Rules | undefined {
-  try {
-    return readRules(localStorage.getItem(key) ?? "");
-  } catch {
-    // Nothing was kept, or another version of the console wrote it.
-    return undefined;
-  }
-}
-
-/** The rules of a repo or folder, stored in this browser with each change; `stored` is false if it has no room. */
-function useRules(place: string) {
-  const key = keyOf(ownerOf(usePerson()), place);
-  const [rules, setRules] = useState(() => load(key) ?? NO_RULES);
-  const [stored, setStored] = useState(true);
-  const set = (next: Rules): void => {
-    setRules(next);
-    try {
-      localStorage.setItem(key, rulesFile(next));
-      setStored(true);
-    } catch {
-      setStored(false);
-    }
-  };
-  return { rules, set, stored };
-}
 
 const Preview = onDemand(async () => (await import("./preview")).Preview);
 
@@ -79,7 +49,7 @@ interface Previewed {
 /** The rules of one place and what they would do. */
 function PlaceRules({ place, isRepo }: PlaceRulesProps): ReactNode {
   const client = useQueryClient();
-  const { rules, set, stored } = useRules(place);
+  const [rules, set] = useState(NO_RULES);
   const [problems, setProblems] = useState<Partial<Record<keyof Rules, string>>>({});
   const [doing, setDoing] = useState<string>();
   const [failure, setFailure] = useState<unknown>();
@@ -114,14 +84,17 @@ function PlaceRules({ place, isRepo }: PlaceRulesProps): ReactNode {
     running.current = own;
     setDoing("repos");
     try {
-      const [{ decide }, { readFacts }] = await Promise.all([import("./decide"), import("./read")]);
+      const [{ decide }, { readFacts }] = await Promise.all([
+        import("platform-contract/registry/retention-decision"),
+        import("./read"),
+      ]);
       const facts = await readFacts(place, isRepo, {
         retryPolicy: retryPolicyOf(client),
         signal: own.signal,
         withUsage: rules.notPulledDays !== "",
         tell: (what) => (own.signal.aborted ? undefined : setDoing(what)),
       });
-      if (!own.signal.aborted) setPreviewed({ facts, decisions: decide(facts, rules) });
+      if (!own.signal.aborted) setPreviewed({ facts, decisions: decide(facts, valuesOf(rules)) });
     } catch (error) {
       if (!own.signal.aborted) setFailure(error);
     } finally {
@@ -141,9 +114,8 @@ function PlaceRules({ place, isRepo }: PlaceRulesProps): ReactNode {
         </RulesForm>
         {pulls ? null : <WithoutRegistry>No rule by the last pull</WithoutRegistry>}
         <p className={classes["quiet"]}>
-          {stored
-            ? "Rules are kept in this browser only, and never run on their own."
-            : "This browser has no room to store the rules. Download them instead."}
+          This service runs no retention rules: tags are deleted only when you delete them here. Download the
+          rules to keep them.
         </p>
         <p role="status">{doing === undefined ? null : `Reading ${doing}…`}</p>
         {failure === undefined ? null : failure instanceof TooMuch ? (
@@ -170,13 +142,20 @@ function PlaceRules({ place, isRepo }: PlaceRulesProps): ReactNode {
 
 const TITLE = "Retention";
 
-/** Deletes the tags of a repo or a scope that rules choose, after a preview. */
+// Other services have none of it.
+const PlaceRule = onDemand(async () => (await import("./service/place-rule")).PlaceRule);
+const AllRules = onDemand(async () => (await import("./service/rules-list")).AllRules);
+const Report = onDemand(async () => (await import("./service/report")).Report);
+
+/** The rule by which the service deletes tags of a repo or folder; of other services, a preview that deletes what it chose. */
 export function Retention(): ReactNode {
   const search = useCleanAddress(readRetentionSearch);
   useTitle(TITLE);
   const { group, known } = useChosenGroup();
   const repo = search.repo === undefined ? undefined : paramToUid(search.repo);
   const place = repo ?? group;
+  const runs = useRunsRules();
+  const Place = runs ? PlaceRule : PlaceRules;
   const { data: record, error } = useQuery({ ...repoQuery(repo ?? ""), enabled: repo !== undefined });
   const { group: folder } = useGroup(repo === undefined ? place : undefined);
   const unlisted = useRefusedAt(tags.list, [place]);
@@ -192,24 +171,29 @@ export function Retention(): ReactNode {
         title={TITLE}
         description={
           place === undefined ? (
-            "Delete old tags by rules, after a preview."
+            "Delete old tags by a rule, after a preview."
           ) : (
             <>
-              Delete old tags {repo === undefined ? "in" : "of"} <bdi>{name}</bdi> by rules, after a preview.
+              Delete old tags {repo === undefined ? "in" : "of"} <bdi>{name}</bdi> by a rule, after a preview.
             </>
           )
         }
       />
       {place === undefined ? (
         known ? (
-          <ChooseGroup>Choose an organization or folder, or open this from a repo's tags.</ChooseGroup>
+          <>
+            <ChooseGroup>Choose an organization or folder, or open this from a repo's tags.</ChooseGroup>
+            {runs ? <AllRules /> : null}
+          </>
         ) : null
       ) : refused ? (
         <HiddenByRole {...refused} />
       ) : gone ? (
         <NotFound kind="repo" sought={repo} />
+      ) : runs && search.run !== undefined ? (
+        <Report run={paramToUid(search.run)} place={place} isRepo={repo !== undefined} />
       ) : (
-        <PlaceRules key={place} place={place} isRepo={repo !== undefined} />
+        <Place key={place} place={place} isRepo={repo !== undefined} />
       )}
     </Page>
   );

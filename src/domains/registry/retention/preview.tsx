@@ -27,7 +27,12 @@ import { DisabledReason } from "~/ui/overlay/disabled-reason";
 import { ListTable } from "~/ui/table/list-table";
 import { READ, type Column } from "~/ui/table/types";
 
-import { tally, unnamedImages, type Decision, type TagFacts } from "./decide";
+import {
+  tally,
+  unnamedImages,
+  type Decision,
+  type TagFacts,
+} from "platform-contract/registry/retention-decision";
 import classes from "./styles.module.css";
 
 const SHOWN = ["delete", "keep"] as const;

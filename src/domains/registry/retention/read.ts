@@ -10,7 +10,7 @@ import { ALL_KINDS, tags, type Tag } from "platform-contract/registry/tags";
 import { readUsage } from "~/domains/registry/usage/queries";
 import { repoName } from "~/domains/registry/references/repo-query";
 
-import { keyOf, type TagFacts } from "./decide";
+import { keyOf, type TagFacts } from "platform-contract/registry/retention-decision";
 import { TooMuch } from "./too-much";
 
 /** What one preview reads at most. */

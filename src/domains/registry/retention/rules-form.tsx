@@ -2,7 +2,7 @@ import { Button, NativeSelect, TextInput } from "@mantine/core";
 import "@mantine/core/styles/Input.css";
 import type { ReactNode } from "react";
 
-import { KINDS } from "~/domains/registry/references/tag-names";
+import { KINDS } from "platform-contract/registry/tag-names";
 import "~/ui/controls/button-styles";
 import { Check } from "~/ui/controls/check";
 import { saveAs } from "~/ui/display/save-as";
@@ -39,7 +39,7 @@ interface RulesFormProps {
 /** The fields of the rules, and their file. */
 export function RulesForm({ rules, problems, pulls, onChange, children }: RulesFormProps): ReactNode {
   const set = (change: Partial<Rules>) => onChange({ ...rules, ...change });
-  const text = (name: "names" | "olderThanDays" | "notPulledDays" | "keepNewest") => ({
+  const text = (name: "names" | "exempt" | "olderThanDays" | "notPulledDays" | "keepNewest") => ({
     value: rules[name],
     error: problems[name],
     autoComplete: "off",
@@ -59,6 +59,12 @@ export function RulesForm({ rules, problems, pulls, onChange, children }: RulesF
           label="Names"
           description="Patterns with * for any characters, separated by commas. Empty: all names."
           placeholder="pr-*, *-dev"
+        />
+        <TextInput
+          {...text("exempt")}
+          label="Never delete names"
+          description="Patterns, as above. They stay whatever else is set."
+          placeholder="release-*"
         />
         <TextInput
           {...text("olderThanDays")}

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 
-import { KINDS } from "~/domains/registry/references/tag-names";
+import { RETENTION_LINES, RETENTION_NAMES, type RetentionValues } from "platform-contract/registry/retention";
+import { KINDS } from "platform-contract/registry/tag-names";
 
 /** What the newest are kept of: `1.27.x`, `1.x`, or all versions of one variant. */
 export const LINES = ["minor", "major", "variant"] as const;
@@ -13,6 +14,17 @@ export type KindName = (typeof KIND_NAMES)[number];
 const MOST_TEXT = 500;
 const MOST_DAYS = 3650;
 const MOST_KEPT = 1000;
+
+const LINE_OF: Readonly<Record<Line, (typeof RETENTION_LINES)[number]>> = {
+  minor: "RETENTION_LINE_MINOR",
+  major: "RETENTION_LINE_MAJOR",
+  variant: "RETENTION_LINE_VARIANT",
+};
+const NAMES_OF: Readonly<Record<KindName, (typeof RETENTION_NAMES)[number]>> = {
+  dates: "RETENTION_NAMES_DATES",
+  epochs: "RETENTION_NAMES_EPOCHS",
+  referrers: "RETENTION_NAMES_REFERRERS",
+};
 
 /** A whole number as typed; "" if the rule is not set. */
 const number = (most: number, what: string) =>
@@ -28,8 +40,10 @@ const number = (most: number, what: string) =>
 /** The rules as they are filled in, right or wrong, and as they are in a file. */
 const shape = z.object({
   names: z.string(),
+  /** Missing in files of before, as the next two are. */
+  exempt: z._default(z.string(), ""),
   olderThanDays: z.string(),
-  /** With a registry; missing in files of before. */
+  /** With a registry. */
   notPulledDays: z._default(z.string(), ""),
   /** A tag that was only asked for, which is no download, counts as pulled. */
   askedCounts: z._default(z.boolean(), true),
@@ -45,6 +59,7 @@ const rulesSchema = z
   .object({
     /** Patterns with `*`, separated by commas; "" for all names. */
     names: z.string().check(z.maxLength(MOST_TEXT, `At most ${MOST_TEXT} characters`)),
+    exempt: z.string().check(z.maxLength(MOST_TEXT, `At most ${MOST_TEXT} characters`)),
     olderThanDays: number(MOST_DAYS, "days"),
     notPulledDays: number(MOST_DAYS, "days"),
     deprecated: z.boolean(),
@@ -63,6 +78,7 @@ export type Rules = z.infer<typeof shape>;
 
 export const NO_RULES: Rules = {
   names: "",
+  exempt: "",
   olderThanDays: "",
   notPulledDays: "",
   askedCounts: true,
@@ -71,6 +87,39 @@ export const NO_RULES: Rules = {
   line: "minor",
   kinds: [],
 };
+
+const patternsOf = (text: string): string[] =>
+  text.split(",").flatMap((one) => (one.trim() === "" ? [] : [one.trim()]));
+
+/** Rules that nothing is wrong with, as the service and the decision take them. */
+export const valuesOf = (rules: Rules): RetentionValues => ({
+  ...(patternsOf(rules.names).length > 0 && { namePatterns: patternsOf(rules.names) }),
+  ...(patternsOf(rules.exempt).length > 0 && { exemptPatterns: patternsOf(rules.exempt) }),
+  ...(rules.olderThanDays !== "" && { olderThanDays: Number(rules.olderThanDays) }),
+  ...(rules.notPulledDays !== "" && { notPulledDays: Number(rules.notPulledDays) }),
+  ...(rules.notPulledDays !== "" && !rules.askedCounts && { downloadsOnly: true }),
+  ...(rules.deprecated && { deprecatedOnly: true }),
+  ...(rules.keepNewest !== "" && {
+    keepNewest: Number(rules.keepNewest),
+    keepNewestOf: LINE_OF[rules.line],
+  }),
+  ...(rules.kinds.length > 0 && { includedNames: rules.kinds.map((kind) => NAMES_OF[kind]) }),
+});
+
+const typed = (number: number | undefined): string => (number === undefined ? "" : String(number));
+
+/** The other direction of `valuesOf`. */
+export const rulesOf = (values: RetentionValues): Rules => ({
+  names: (values.namePatterns ?? []).join(", "),
+  exempt: (values.exemptPatterns ?? []).join(", "),
+  olderThanDays: typed(values.olderThanDays),
+  notPulledDays: typed(values.notPulledDays),
+  askedCounts: values.downloadsOnly !== true,
+  deprecated: values.deprecatedOnly === true,
+  keepNewest: typed(values.keepNewest),
+  line: LINES.find((line) => LINE_OF[line] === values.keepNewestOf) ?? "minor",
+  kinds: KIND_NAMES.filter((kind) => values.includedNames?.includes(NAMES_OF[kind])),
+});
 
 /** What is wrong with rules, by field. */
 export function problemsOf(rules: Rules): Partial<Record<keyof Rules, string>> {

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import type { ListView } from "~/frame/define";
 
-import { isInProduction } from "~/domains/registry/references/tag-names";
+import { isInProduction } from "platform-contract/registry/tag-names";
 import { EVERYWHERE } from "~/frame/scope/scope";
 import { arrangedOf, calledOf, readCompare, shows, tagScreens } from "./data";
 

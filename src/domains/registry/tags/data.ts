@@ -14,7 +14,7 @@ import { choice, contains, date, exact, option, pinned, searched, type SearchOf 
 import { isUidParam, type Address } from "~/frame/scope/address";
 
 import { repoName, repoQuery } from "~/domains/registry/references/repo-query";
-import { isInProduction, kindOf, KINDS } from "~/domains/registry/references/tag-names";
+import { isInProduction, kindOf, KINDS } from "platform-contract/registry/tag-names";
 
 /** True if the view searches names of all kinds, whether shown or not. */
 export const isExact = ({ name, digest }: ListView): boolean => name !== undefined || digest !== undefined;

@@ -1,6 +1,6 @@
 import { parentOf } from "platform-contract/aip";
 import type { Tag } from "platform-contract/registry/tags";
-import { compareVersions } from "~/domains/registry/references/version-order";
+import { compareVersions } from "platform-contract/registry/version-order";
 
 /** Last update of a tag, in ms. Parsed, since timestamps vary in their number of fractional digits. */
 export const updatedAt = ({ updateTime = "" }: Tag): number => Date.parse(updateTime) || 0;

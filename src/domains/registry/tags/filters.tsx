@@ -15,7 +15,7 @@ import { FilterGroup, FilterToggle } from "~/ui/controls/filter-toggle";
 import { FilterSelect } from "~/ui/controls/filters";
 import { capitalize } from "~/ui/display/capitalize";
 import { formatCount } from "~/ui/display/numbers";
-import { KINDS } from "~/domains/registry/references/tag-names";
+import { KINDS } from "platform-contract/registry/tag-names";
 
 import { useUsageKnown } from "~/domains/registry/usage/use-usage-known";
 

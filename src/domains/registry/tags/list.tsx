@@ -24,7 +24,7 @@ import { USAGE_OF_ROWS } from "~/domains/registry/usage/queries";
 import { useUsageKnown } from "~/domains/registry/usage/use-usage-known";
 import { WithoutRegistry } from "~/domains/registry/usage/without-registry";
 import { useRepoHead } from "~/domains/registry/repos/head";
-import { KINDS } from "~/domains/registry/references/tag-names";
+import { KINDS } from "platform-contract/registry/tag-names";
 import { ListTable } from "~/ui/table/list-table";
 
 import { columnsOf, groupColumns, Names } from "./columns";

@@ -1,7 +1,7 @@
 import { parentOf } from "platform-contract/aip";
 import type { Tag } from "platform-contract/registry/tags";
 import { readRepoNames } from "~/domains/registry/references/read-repo-names";
-import { versionKey } from "~/domains/registry/references/version-order";
+import { versionKey } from "platform-contract/registry/version-order";
 import type { ListView } from "~/frame/define";
 import { sorter } from "./sorter";
 import { readOrder, type Column } from "~/ui/table/types";

@@ -7,7 +7,7 @@ import { rowsOf } from "~/api/queries/queries";
 import { isUid, parentOf } from "platform-contract/aip";
 import { tags, type Tag } from "platform-contract/registry/tags";
 import { updatedFact } from "~/frame/record/history";
-import { compareVersions } from "~/domains/registry/references/version-order";
+import { compareVersions } from "platform-contract/registry/version-order";
 import { repoTags } from "~/domains/registry/references/repo-links";
 import { repoNameQuery } from "~/domains/registry/references/repo-names";
 import { paramToUid, uidToParam } from "~/frame/scope/uid-param";

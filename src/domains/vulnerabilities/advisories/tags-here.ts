@@ -8,7 +8,7 @@ import { PAGE_SIZE_MAX } from "platform-contract/aip";
 import { repos } from "platform-contract/registry/repos";
 import { tags } from "platform-contract/registry/tags";
 import { listPackageTags, type PackageTag } from "platform-contract/vulnerabilities/package-tags";
-import { compareVersions } from "~/domains/registry/references/version-order";
+import { compareVersions } from "platform-contract/registry/version-order";
 import { useCan } from "~/frame/permissions/use-can";
 
 import type { VersionAnswer } from "./installed";

@@ -1,5 +1,5 @@
-import type { Repo } from "platform-contract/registry/repos";
-import type { Tag } from "platform-contract/registry/tags";
+import type { Repo } from "./repos";
+import type { Tag } from "./tags";
 
 /** Kinds of tag names that the service omits unless requested. */
 export const KINDS = [

@@ -1,13 +1,10 @@
-import { parentOf } from "platform-contract/aip";
-import type { Repo } from "platform-contract/registry/repos";
-import type { Tag } from "platform-contract/registry/tags";
-import type { Usage } from "~/domains/registry/usage/queries";
-import { kindOf } from "~/domains/registry/references/tag-names";
-import { compareVersions, versionParts } from "~/domains/registry/references/version-order";
-import { capitalize } from "~/ui/display/capitalize";
-import { formatCount } from "~/ui/display/numbers";
-
-import type { KindName, Line, Rules } from "./rules";
+import { parentOf } from "../aip";
+import type { Repo } from "./repos";
+import { PULL_DAYS, type RetentionValues } from "./retention";
+import { kindOf } from "./tag-names";
+import type { Tag } from "./tags";
+import type { UsageRow } from "./usage";
+import { compareVersions, versionParts } from "./version-order";
 
 /** What would become of a tag, and why. */
 export interface Decision {
@@ -24,8 +21,25 @@ export interface TagFacts {
   readonly repos: ReadonlyMap<string, Pick<Repo, "name" | "activeTags">>;
   /** Names of the repos that are synced from a repo and have an image of it: by repo and digest, as `keyOf` joins them. */
   readonly copies: ReadonlyMap<string, string>;
-  /** When each was last pulled, by uid; undefined unless the rules need it and the service counts pulls. */
-  readonly usage?: ReadonlyMap<string, Pick<Usage, "row" | "countedSince">> | undefined;
+  /** When each was last pulled, by uid; undefined unless the rule needs it and the service counts pulls. */
+  readonly usage?:
+    | ReadonlyMap<
+        string,
+        {
+          readonly row?: Pick<UsageRow, "lastDownloadTime" | "lastAskTime"> | undefined;
+          readonly countedSince?: string | undefined;
+        }
+      >
+    | undefined;
+  /**
+   * Images that were downloaded, by repo and digest as `keyOf` joins them: when last. Clients get a manifest by its digest,
+   * also if they asked for a name.
+   */
+  readonly pulled?: ReadonlyMap<string, Date> | undefined;
+  /** Names that a repo once had, by its uid: a name moves although what it moved with was deleted. */
+  readonly former?: ReadonlyMap<string, readonly string[]> | undefined;
+  /** Tags that a person restored after a run: by repo, name and digest, as `keyOf` joins the repo and `<name> <digest>`. */
+  readonly restored?: ReadonlySet<string> | undefined;
   /** The service's time, in milliseconds since 1970. */
   readonly now: number;
 }
@@ -34,11 +48,16 @@ const DAY = 86_400_000;
 
 export const keyOf = (repo: string, digest: string | undefined): string => `${repo} ${digest ?? ""}`;
 
-const CALLED: Readonly<Record<KindName, string>> = {
-  dates: "Dated tag",
-  epochs: "Build tag",
-  referrers: "Signature",
-};
+const counts = new Intl.NumberFormat("en");
+const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+const CALLED = { dates: "Dated tag", epochs: "Build tag", referrers: "Signature" } as const;
+/** As a rule names them. */
+const INCLUDED = {
+  dates: "RETENTION_NAMES_DATES",
+  epochs: "RETENTION_NAMES_EPOCHS",
+  referrers: "RETENTION_NAMES_REFERRERS",
+} as const;
 
 /** Whether a name has these parts in this order, with any text between them: by looking for each once. */
 function isMatch(name: string, [first = "", ...rest]: readonly string[]): boolean {
@@ -54,13 +73,9 @@ function isMatch(name: string, [first = "", ...rest]: readonly string[]): boolea
   return from + last.length <= name.length;
 }
 
-/** Turns `pr-*, *-dev` into a test of whole names; undefined if it says nothing. */
-export function namesTest(patterns: string): ((name: string) => boolean) | undefined {
-  const each = patterns.split(",").flatMap((text) => {
-    const pattern = text.trim();
-    if (pattern === "") return [];
-    return [pattern.split("*")];
-  });
+/** Turns patterns such as `pr-*` into a test of whole names; undefined if there are none. */
+export function namesTest(patterns: readonly string[] = []): ((name: string) => boolean) | undefined {
+  const each = patterns.map((pattern) => pattern.split("*"));
   return each.length === 0 ? undefined : (name) => each.some((parts) => isMatch(name, parts));
 }
 
@@ -71,23 +86,25 @@ const variantOf = (rest: string): string => rest.replaceAll(/\d+/g, "#");
  * The line of a name: `1.27` of `1.27.3` and `1.27.4`, `1` by major versions, "" for all versions, each with its variant.
  * For a name without a version, the name with `#` in place of each part that has a digit: `pr-#` for `pr-12`.
  */
-export function lineOf(name: string, by: Line): string {
+export function lineOf(name: string, by: RetentionValues["keepNewestOf"] = "RETENTION_LINE_MINOR"): string {
   const [version, rest] = versionParts(name);
   if (version === "") return name.replaceAll(/[^-_.]+/g, (part) => (/\d/.test(part) ? "#" : part));
   const numbers = version.replace(/^[vV]/, "").split(".");
-  const kept = by === "minor" ? 2 : by === "major" ? 1 : 0;
+  const kept = by === "RETENTION_LINE_VARIANT" ? 0 : by === "RETENTION_LINE_MAJOR" ? 1 : 2;
   return `${numbers.slice(0, kept).join(".")} ${variantOf(rest)}`;
 }
 
 /** The names that move to each newer version: `1.27` beside `1.27.3`, by repo. */
-function movingNames(tags: readonly Tag[]): ReadonlySet<string> {
+function movingNames({ tags, former = new Map() }: TagFacts): ReadonlySet<string> {
   const moving = new Set<string>();
-  for (const { uid, name } of tags) {
+  const note = (repo: string, name: string): void => {
     const [version, rest] = versionParts(name);
     const numbers = version.split(".");
     for (let length = 1; length < numbers.length; length += 1)
-      moving.add(`${parentOf(uid)} ${numbers.slice(0, length).join(".")}${rest}`);
-  }
+      moving.add(`${repo} ${numbers.slice(0, length).join(".")}${rest}`);
+  };
+  for (const { uid, name } of tags) note(parentOf(uid), name);
+  for (const [repo, names] of former) for (const name of names) note(repo, name);
   return moving;
 }
 
@@ -99,7 +116,11 @@ function newestFirst(one: Tag, other: Tag): number {
 }
 
 /** The uids of the newest of each line. */
-function newestOf(tags: readonly Tag[], line: Line, count: number): ReadonlySet<string> {
+function newestOf(
+  tags: readonly Tag[],
+  line: RetentionValues["keepNewestOf"],
+  count: number,
+): ReadonlySet<string> {
   const lines = new Map<string, Tag[]>();
   for (const tag of tags) {
     const key = `${parentOf(tag.uid)} ${lineOf(tag.name, line)}`;
@@ -123,17 +144,17 @@ function signedBy(name: string): string | undefined {
   return hex === undefined ? undefined : `sha256:${hex}`;
 }
 
-const ALL_HOLD = "Meets every rule";
+const MET = "Meets the rule";
 
-/** Which rules a tag meets, in the order of the form. */
-function metText(rules: Rules, since: string): string {
-  const { names, deprecated, olderThanDays, notPulledDays, keepNewest } = rules;
+/** Which values a tag meets, in the order of the form. */
+function metText(rule: RetentionValues, since: string): string {
+  const { namePatterns = [], deprecatedOnly, olderThanDays, notPulledDays, keepNewest } = rule;
   const met = [
-    ...(names.trim() === "" ? [] : ["its name matches"]),
-    ...(deprecated ? ["deprecated"] : []),
-    ...(olderThanDays === "" ? [] : [`not updated for ${since}`]),
-    ...(notPulledDays === "" ? [] : [`not pulled within ${days(Number(notPulledDays) * DAY)}`]),
-    ...(keepNewest === "" ? [] : [`not among the newest ${formatCount(Number(keepNewest))} of its line`]),
+    ...(namePatterns.length > 0 ? ["its name matches"] : []),
+    ...(deprecatedOnly ? ["deprecated"] : []),
+    ...(olderThanDays === undefined ? [] : [`not updated for ${since}`]),
+    ...(notPulledDays === undefined ? [] : [`not pulled within ${days(notPulledDays * DAY)}`]),
+    ...(keepNewest === undefined ? [] : [`not among the newest ${counts.format(keepNewest)} of its line`]),
   ];
   return capitalize(met.join(", "));
 }
@@ -141,7 +162,7 @@ const TOO_RECENT = "Updated too recently";
 
 const days = (ms: number): string => {
   const count = Math.floor(ms / DAY);
-  return count === 1 ? "1 day" : `${formatCount(count)} days`;
+  return count === 1 ? "1 day" : `${counts.format(count)} days`;
 };
 
 const PULL_UNKNOWN = "Whether it was pulled isn't known";
@@ -170,46 +191,57 @@ export function pulledWithin(
   return isRecent(since) ? COUNTED_TOO_SHORT : undefined;
 }
 
-/** Says of each tag whether the rules delete it. What is pulled by name, and what a kept tag needs, is always kept. */
-export function decide(facts: TagFacts, rules: Rules): readonly Decision[] {
-  const { tags, repos, copies, now } = facts;
-  const included = new Set<string>(rules.kinds);
-  const fits = namesTest(rules.names);
-  const age = rules.olderThanDays === "" ? undefined : Number(rules.olderThanDays) * DAY;
-  const unpulled = rules.notPulledDays === "" ? undefined : Number(rules.notPulledDays) * DAY;
-  const moving = movingNames(tags);
+/** Says of each tag whether a rule deletes it. What is pulled by name, and what a kept tag needs, is always kept. */
+export function decide(facts: TagFacts, rule: RetentionValues): readonly Decision[] {
+  const { tags, repos, copies, pulled: pulls, restored, now } = facts;
+  const included = new Set<string>(rule.includedNames);
+  const fits = namesTest(rule.namePatterns);
+  const isExempt = namesTest(rule.exemptPatterns);
+  const age = rule.olderThanDays === undefined ? undefined : rule.olderThanDays * DAY;
+  const unpulled = rule.notPulledDays === undefined ? undefined : rule.notPulledDays * DAY;
+  const pullWindow = unpulled ?? PULL_DAYS * DAY;
+  const moving = movingNames(facts);
   const isSignature = ({ name }: Tag): boolean => kindOf(name) === "referrers";
-  // What the rules leave out takes no place among the newest.
+  // What the rule leaves out takes no place among the newest.
   const isRanked = ({ name }: Tag): boolean => {
     const kind = kindOf(name);
-    return kind !== "referrers" && (kind === undefined || included.has(kind)) && (fits?.(name) ?? true);
+    return (
+      kind !== "referrers" && (kind === undefined || included.has(INCLUDED[kind])) && (fits?.(name) ?? true)
+    );
   };
   const ranked = tags.filter(isRanked);
-  const newest = rules.keepNewest === "" ? undefined : newestOf(ranked, rules.line, Number(rules.keepNewest));
+  const newest =
+    rule.keepNewest === undefined ? undefined : newestOf(ranked, rule.keepNewestOf, rule.keepNewest);
 
-  /** Why a tag stays whatever the rules are; undefined if nothing protects it. */
+  /** Why a tag stays whatever the rule is; undefined if nothing protects it. */
   const protection = ({ uid, name, digest }: Tag): string | undefined => {
     const repo = parentOf(uid);
     if (name === "latest") return "latest is never deleted";
     if (repos.get(repo)?.activeTags?.includes(name)) return "Active in its repo";
     if (moving.has(`${repo} ${name}`)) return "Moves with newer versions";
+    if (isExempt?.(name)) return "Exempt by name";
+    if (restored?.has(keyOf(repo, `${name} ${digest ?? ""}`))) return "Restored after a run";
+    const pulledAt = pulls?.get(keyOf(repo, digest))?.getTime();
+    if (pulledAt !== undefined && now - pulledAt < pullWindow)
+      return `Its image was downloaded within ${days(pullWindow)}`;
     const copy = digest === undefined ? undefined : copies.get(keyOf(repo, digest));
     return copy === undefined ? undefined : `Its image is in ${copy}, which is synced from here`;
   };
 
-  /** Why the rules keep a tag; undefined if all that are set hold. */
+  /** Why the rule keeps a tag; undefined if all values that are set hold. */
   const keptBy = (tag: Tag): string | undefined => {
     const { uid, name, deprecated = false, updateTime = "" } = tag;
     const kind = kindOf(name);
-    if (kind !== undefined && !included.has(kind)) return `${CALLED[kind]}, left out by the rules`;
+    if (kind !== undefined && !included.has(INCLUDED[kind])) return `${CALLED[kind]}, left out by the rule`;
     if (fits && !fits(name)) return "Its name doesn't match";
-    if (rules.deprecated && !deprecated) return "Not deprecated";
+    if (rule.deprecatedOnly && !deprecated) return "Not deprecated";
     const updated = Date.parse(updateTime);
     if (age !== undefined && Number.isNaN(updated)) return "When it was updated isn't known";
     if (age !== undefined && now - updated < age) return TOO_RECENT;
-    const pulled = unpulled === undefined ? undefined : pulledWithin(tag, facts, unpulled, rules.askedCounts);
+    const pulled =
+      unpulled === undefined ? undefined : pulledWithin(tag, facts, unpulled, !rule.downloadsOnly);
     if (pulled !== undefined) return pulled;
-    if (newest?.has(uid)) return `Among the newest ${formatCount(Number(rules.keepNewest))} of its line`;
+    if (newest?.has(uid)) return `Among the newest ${counts.format(rule.keepNewest ?? 0)} of its line`;
     return undefined;
   };
 
@@ -221,8 +253,8 @@ export function decide(facts: TagFacts, rules: Rules): readonly Decision[] {
     return {
       tag,
       deleted: true,
-      why: metText(rules, since),
-      reason: ALL_HOLD,
+      why: metText(rule, since),
+      reason: MET,
     };
   };
 
@@ -253,4 +285,36 @@ export function tally(decisions: readonly Decision[]): readonly (readonly [reaso
   const counts = new Map<string, number>();
   for (const { reason } of decisions) counts.set(reason, (counts.get(reason) ?? 0) + 1);
   return [...counts].toSorted(([, one], [, other]) => other - one);
+}
+
+const LINE_WORDS: Readonly<Record<string, string>> = {
+  RETENTION_LINE_MINOR: "minor version",
+  RETENTION_LINE_MAJOR: "major version",
+  RETENTION_LINE_VARIANT: "variant",
+};
+const INCLUDED_WORDS: Readonly<Record<string, string>> = {
+  RETENTION_NAMES_DATES: "dated tags",
+  RETENTION_NAMES_EPOCHS: "build tags",
+  RETENTION_NAMES_REFERRERS: "signatures",
+};
+
+/** A rule in words: "Deletes tags named pr-*, not updated for 30 days." */
+export function ruleSentence(rule: RetentionValues): string {
+  const { namePatterns = [], exemptPatterns = [], includedNames = [], keepNewest } = rule;
+  const met = [
+    ...(namePatterns.length > 0 ? [`named ${namePatterns.join(", ")}`] : []),
+    ...(rule.deprecatedOnly ? ["deprecated"] : []),
+    ...(rule.olderThanDays === undefined ? [] : [`not updated for ${days(rule.olderThanDays * DAY)}`]),
+    ...(rule.notPulledDays === undefined ? [] : [`not pulled for ${days(rule.notPulledDays * DAY)}`]),
+    ...(keepNewest === undefined
+      ? []
+      : [
+          `beyond the newest ${counts.format(keepNewest)} of each ${LINE_WORDS[rule.keepNewestOf ?? "RETENTION_LINE_MINOR"]}`,
+        ]),
+  ];
+  const more = includedNames.flatMap((name) => INCLUDED_WORDS[name] ?? []);
+  return [
+    `Deletes tags ${met.join(", ")}${more.length > 0 ? `, ${more.join(" and ")} too` : ""}.`,
+    ...(exemptPatterns.length > 0 ? [`Never ${exemptPatterns.join(", ")}.`] : []),
+  ].join(" ");
 }
