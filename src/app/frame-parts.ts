@@ -6,9 +6,9 @@ import { onDemand } from "~/ui/on-demand";
 
 // With the patterns of errors that registries answer.
 const PastedHint = onDemand(async () => (await import("~/shell/command/pasted-hint")).PastedHint);
-// With the contract of retention.
+// Apart from the screen of retention, which would come along.
 const RetentionFact = onDemand(
-  async () => (await import("~/domains/registry/retention/service/fact-value")).RetentionFact,
+  async () => (await import("~/domains/registry/retention-fact/fact")).RetentionFact,
 );
 
 giveFrameParts({

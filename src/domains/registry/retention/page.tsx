@@ -29,6 +29,9 @@ import { useUsageKnown } from "~/domains/registry/usage/use-usage-known";
 import { WithoutRegistry } from "~/domains/registry/usage/without-registry";
 import { getRegistryUsage } from "platform-contract/registry/usage";
 import { RulesForm } from "./rules-form";
+import { PlaceRule } from "./service/place-rule";
+import { Report } from "./service/report";
+import { AllRules } from "./service/rules-list";
 import { useRunsRules } from "./service/use-runs-rules";
 import classes from "./styles.module.css";
 import { TooMuch } from "./too-much";
@@ -141,11 +144,6 @@ function PlaceRules({ place, isRepo }: PlaceRulesProps): ReactNode {
 }
 
 const TITLE = "Retention";
-
-// Other services have none of it.
-const PlaceRule = onDemand(async () => (await import("./service/place-rule")).PlaceRule);
-const AllRules = onDemand(async () => (await import("./service/rules-list")).AllRules);
-const Report = onDemand(async () => (await import("./service/report")).Report);
 
 /** The rule by which the service deletes tags of a repo or folder; of other services, a preview that deletes what it chose. */
 export function Retention(): ReactNode {

@@ -25,13 +25,13 @@ import { NotFound } from "~/ui/feedback/empty";
 import { FailedPages } from "~/ui/feedback/failed-pages";
 import { Notice } from "~/ui/feedback/notice";
 import { AppLink } from "~/ui/layout/link";
+import { onDemand } from "~/ui/on-demand";
 import { DisabledReason } from "~/ui/overlay/disabled-reason";
 import { ShowMore } from "~/ui/table/show-more";
 
 import classes from "../styles.module.css";
 import { deletionsQuery, runQuery } from "./data";
 import { retentionPage } from "./place";
-import { RestoreDialog } from "./restore";
 
 interface ReportProps {
   /** uid of the run. */
@@ -39,6 +39,8 @@ interface ReportProps {
   readonly place: string;
   readonly isRepo: boolean;
 }
+
+const RestoreDialog = onDemand(async () => (await import("./restore")).RestoreDialog);
 
 /** The report of one run: what it deleted and why, and what can be restored. */
 export function Report({ run: uid, place, isRepo }: ReportProps): ReactNode {
