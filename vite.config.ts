@@ -213,10 +213,17 @@ export default defineConfig({
             {
               // What a screen has and what opens over others: home needs none of them.
               name: (id) =>
-                /\/contract\/(?:iam|registry)\/(guard-rails|eligible-grants|access-reviews|retention)\.ts$/.exec(
+                /\/contract\/(?:iam|registry)\/(account-associations|identity-providers|guard-rails|eligible-grants|access-reviews|retention)\.ts$/.exec(
                   id,
                 )?.[1] ?? null,
               priority: 6,
+              includeDependenciesRecursively: false,
+            },
+            {
+              // Repos and groups show their rule, and must not load the screen of retention with it.
+              name: "retention-fact",
+              test: /\/src\/domains\/registry\/retention-fact\//,
+              priority: 5,
               includeDependenciesRecursively: false,
             },
             {

@@ -5,8 +5,8 @@ import { errorFacts } from "~/ui/feedback/error-facts";
 import { AppLink } from "~/ui/layout/link";
 import { LoadingCell, UnknownCell } from "~/ui/table/cell-states";
 
-import { effectiveRule, stateOf } from "~/domains/registry/retention/service/data";
-import { PlaceLink, retentionPage } from "~/domains/registry/retention/service/place";
+import { effectiveRule, stateOf } from "./rule";
+import { PlaceLink, retentionPage } from "./place";
 
 /** The rule that decides about a group or repo, in words, with its place. */
 export function RetentionFact({

@@ -30,12 +30,12 @@ import { WithoutRegistry } from "~/domains/registry/usage/without-registry";
 import { getRegistryUsage } from "platform-contract/registry/usage";
 import { RulesForm } from "./rules-form";
 import { PlaceRule } from "./service/place-rule";
-import { Report } from "./service/report";
 import { AllRules } from "./service/rules-list";
 import { useRunsRules } from "./service/use-runs-rules";
 import classes from "./styles.module.css";
 import { TooMuch } from "./too-much";
 
+const Report = onDemand(async () => (await import("./service/report")).Report);
 const Preview = onDemand(async () => (await import("./preview")).Preview);
 
 interface PlaceRulesProps {

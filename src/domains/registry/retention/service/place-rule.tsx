@@ -28,8 +28,9 @@ import { ConfirmDelete } from "~/ui/overlay/confirm-delete";
 
 import { NO_RULES, rulesOf } from "../rules";
 import classes from "../styles.module.css";
-import { effectiveRule, RETENTION, stateOf } from "./data";
-import { PlaceLink } from "./place";
+import { RETENTION } from "./data";
+import { effectiveRule, stateOf } from "~/domains/registry/retention-fact/rule";
+import { PlaceLink } from "~/domains/registry/retention-fact/place";
 import { ServicePreview } from "./preview";
 import { RuleForm } from "./rule-form";
 import { RulesBelow } from "./rules-list";

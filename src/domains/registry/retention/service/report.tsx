@@ -31,7 +31,7 @@ import { ShowMore } from "~/ui/table/show-more";
 
 import classes from "../styles.module.css";
 import { deletionsQuery, runQuery } from "./data";
-import { retentionPage } from "./place";
+import { retentionPage } from "~/domains/registry/retention-fact/place";
 
 interface ReportProps {
   /** uid of the run. */

@@ -13,8 +13,9 @@ import { FailedPages } from "~/ui/feedback/failed-pages";
 import { ShowMore } from "~/ui/table/show-more";
 
 import classes from "../styles.module.css";
-import { rulesQuery, stateOf } from "./data";
-import { PlaceLink } from "./place";
+import { rulesQuery } from "./data";
+import { stateOf } from "~/domains/registry/retention-fact/rule";
+import { PlaceLink } from "~/domains/registry/retention-fact/place";
 
 /** The rules of folders and repos below a folder. */
 export function RulesBelow({ place }: { readonly place: string }): ReactNode {

@@ -13,7 +13,7 @@ import { ShowMore } from "~/ui/table/show-more";
 
 import classes from "../styles.module.css";
 import { runsQuery } from "./data";
-import { retentionPage } from "./place";
+import { retentionPage } from "~/domains/registry/retention-fact/place";
 
 /** How often to look for the end of a run, in milliseconds. */
 const LOOK_MS = 2_000;
