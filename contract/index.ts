@@ -16,6 +16,18 @@ import {
   ownAccessRequests,
   requestGroupAccess,
 } from "./iam/access-requests";
+import {
+  applyAccessReview,
+  closeAccessReview,
+  createAccessReview,
+  decideAccessReviewItem,
+  deleteAccessReview,
+  getAccessReview,
+  getAccessReviewReport,
+  listAccessReviewItems,
+  listAccessReviews,
+  updateAccessReview,
+} from "./iam/access-reviews";
 import { accountAssociations, checkAccountAssociation } from "./iam/account-associations";
 import { listCapabilityUse } from "./iam/capability-use";
 import { batchDeleteMappings, externalGroupRoleMappings } from "./iam/external-group-role-mappings";
@@ -107,6 +119,16 @@ const customMethods = [
   listAccessRequests,
   declineAccessRequest,
   ownAccessRequests,
+  listAccessReviews,
+  getAccessReview,
+  createAccessReview,
+  updateAccessReview,
+  deleteAccessReview,
+  applyAccessReview,
+  closeAccessReview,
+  getAccessReviewReport,
+  listAccessReviewItems,
+  decideAccessReviewItem,
   explainAccess,
   listCapabilityUse,
   listGuardRailFindings,

@@ -31,6 +31,7 @@ import { packageIngest } from "./commands/ingest/packages";
 import { mailEndings } from "./domains/notices/ending-mails";
 import { startRanking } from "./domains/vulnerabilities/advisory-ranks";
 import { startUseCounter } from "./domains/access/use-counter";
+import { startQuarterly } from "./domains/reviews/quarterly";
 import { startPullCounter } from "./domains/registry/pull-counter";
 import { startRetention, type RetentionRuns } from "./domains/registry/retention/run";
 import { startRegistryWatch } from "./domains/registry/registry-watch";
@@ -172,6 +173,7 @@ export async function start(
       ? undefined
       : startRepeated(TELL_MS, options.log, {
           "ending-events": () => sendEndings(events),
+          "access-reviews": () => startQuarterly({ database: events.database, log }),
           ...(post && { "ending-mails": () => mailEndings({ ...events, post }) }),
         });
     retention =

@@ -7,13 +7,14 @@ import { openEnum, timestamp } from "../schema";
 
 const ANYONE = { at: "anyone", needs: [] } as const;
 
-/** What can end by itself. */
+/** What can end by itself, and access reviews that wait for somebody until they are due. */
 export const NOTICE_TOPICS = [
   "NOTICE_TOPIC_KEYS",
   "NOTICE_TOPIC_ROLE_BINDINGS",
   "NOTICE_TOPIC_INVITES",
   "NOTICE_TOPIC_SYNCS",
   "NOTICE_TOPIC_SCIM_TOKENS",
+  "NOTICE_TOPIC_REVIEWS",
 ] as const;
 export type NoticeTopic = (typeof NOTICE_TOPICS)[number];
 
@@ -22,7 +23,8 @@ export const NOTICE_DAYS = [30, 7, 1] as const;
 
 const ending = z.looseObject({
   topic: z.string(),
-  /** uid of what ends: an identity with keys, a role binding, an invite, a synced repo, or an identity provider. */
+  /** uid of what ends: an identity with keys, a role binding, an invite, a synced repo, an identity provider, or an
+   * access review. */
   uid: z.string(),
   /** Its name: of a role binding, the role's; of an invite, the address that it is for. */
   name: z.optional(z.string()),
@@ -42,7 +44,8 @@ export const MOST_ENDINGS = 200;
 /**
  * An extension: what ends within 30 days that the caller owns, soonest first. A role belongs to the person who has it, an
  * invite to who made it, a machine's keys and roles to the machine's owner; everything else, and what has no owner, to the
- * owners of its group, or of the nearest group above that has any. Machines own nothing.
+ * owners of its group, or of the nearest group above that has any. Machines own nothing. An access review belongs to whoever it
+ * waits for, and stays in the list when it is overdue.
  */
 export const ownEndings = endpoint({
   collection: "endings",

@@ -95,10 +95,15 @@ async function retained(collection: string): Promise<string> {
     [run, place],
   );
   return run;
+/** A review of the folder. */
+async function review(by = owner): Promise<string> {
+  const body = OPERATION_BODIES["accessReviews.create"]!(world, owner, folder);
+  const { uid } = await world.make(by, "accessReviews.create", { parent: folder, body });
+  return uid;
 }
 
 /** Creates a record to read, change or delete; a new one each time. */
-async function target({ collection }: Endpoint): Promise<string> {
+async function target({ collection, verb }: Endpoint): Promise<string> {
   const parent = above(collection);
   if (collection === "auditEntries") {
     const query = { "uidp.descendants_of": folder, page_size: "1" };
@@ -111,6 +116,19 @@ async function target({ collection }: Endpoint): Promise<string> {
     return world.create(owner, collection, parent, grant);
   }
   if (collection.startsWith("retention")) return retained(collection);
+  if (collection === "accessReviews") {
+    // A report needs the rights wherever its rows are from: one of the folder's owner has none from further up.
+    const uid = await review(verb === "getReport" ? people.get("owner") : owner);
+    if (verb === "getReport") await world.make(owner, "accessReviews.close", { uid, body: {} });
+    return uid;
+  }
+  if (collection === "accessReviewItems") {
+    // That of a machine: nobody decides about their own access.
+    await world.bind(owner, folder, await machine(), "viewer");
+    const query = { review: await review(), page_size: "200" };
+    const { accessReviewItems } = await world.make(owner, "accessReviewItems.list", { query });
+    return accessReviewItems.findLast((one: Wire) => one["machine"] && !one["inherited"])["uid"];
+  }
   const body = BODIES[collection]?.(world, owner, parent);
   if (!body || !resourceOf(collection)) return parent;
   if (collection === "roleBindings") {
@@ -182,6 +200,10 @@ const OTHER_LISTS: Readonly<
   "accessDecisions.get": {
     ask: async () => ({ uid: folder, capabilities: "repo.list", identity: owner.uid }),
     shown: ({ status }) => status === 200,
+  },
+  "accessReviewItems.list": {
+    ask: async () => ({ review: await review() }),
+    shown: ({ json }) => ((json["accessReviewItems"] ?? []) as unknown[]).length > 0,
   },
   "machineOwners.list": {
     ask: async () => {

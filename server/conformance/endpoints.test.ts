@@ -16,6 +16,8 @@ const DIGEST = `sha256:${"a".repeat(64)}`;
 /** Operations with a body in which nothing is required. */
 const ALL_OPTIONAL = [
   "eligibleGrants.deactivate",
+  "accessReviews.apply",
+  "accessReviews.close",
   "groups.acceptAccess",
   "groups.requestGroupAccess",
   "identityProviders.generateScimToken",
@@ -33,6 +35,8 @@ let neighbour: Person;
 let folder: string;
 /** One record of each collection, in the folder. */
 const target = new Map<string, string>();
+/** An access review, and one of its items: they are no resources. */
+let reviewed: Readonly<Record<string, string>> = {};
 /** The parent of a collection's records. */
 const above = (collection: string): string => {
   const holder = collectionAbove(collection);
@@ -54,6 +58,9 @@ beforeAll(async () => {
     const parent = await world.room(owner, collection, above(collection));
     target.set(collection, await make(collection, parent, BODIES[collection]!(world, owner, parent)));
   }
+  const body = OPERATION_BODIES["accessReviews.create"]!(world, owner, folder);
+  const review = await world.make(owner, "accessReviews.create", { parent: folder, body });
+  reviewed = { accessReviews: review["uid"], accessReviewItems: `${review["uid"]}/${"0".repeat(16)}` };
   await world.service.database.query("insert into manifests values ($1, $2, 'amd64', 1000)", [
     target.get("repos"),
     DIGEST,
@@ -88,7 +95,7 @@ const isBeside = ({ id, access }: Endpoint): boolean =>
  */
 function inputOf({ collection, id, verb }: Endpoint, missing = false): Input {
   const parent = above(collection);
-  const there = { uid: target.get(collection) ?? parent, parent, digest: DIGEST };
+  const there = { uid: target.get(collection) ?? reviewed[collection] ?? parent, parent, digest: DIGEST };
   const gone = { uid: `${folder}/${NOWHERE}`, parent: `${folder}/${NOWHERE}`, digest: DIGEST };
   const input = missing ? gone : there;
   const whole = OPERATION_BODIES[id]?.(world, owner, input.parent);

@@ -45,7 +45,8 @@ export const endpointOf = (id: string): Endpoint => {
  * The parent collection of a collection's records; for non-resources, the one in their path, such as an image's repo.
  */
 export const collectionAbove = (collection: string): string => {
-  if (["termsAcceptances", "machineOwners"].includes(collection)) return "groups";
+  if (["termsAcceptances", "machineOwners", "accessReviews", "accessReviewItems"].includes(collection))
+    return "groups";
   const { path } = endpoints.find((endpoint) => endpoint.collection === collection) ?? { path: "" };
   return kindOf(collection)?.parent ?? /(\w{1,50})\/\{uid\}/.exec(path)?.[1] ?? "groups";
 };

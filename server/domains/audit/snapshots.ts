@@ -1,10 +1,7 @@
-import { importJWK, SignJWT } from "jose";
-
 import { groups } from "platform-contract/iam/groups";
-import { SIGNATURE_TYPE, signSnapshot } from "platform-contract/snapshots/signatures";
+import { signSnapshot } from "platform-contract/snapshots/signatures";
 
-import { now } from "../../platform/store/clock";
-import { snapshotKey } from "../../platform/store/keys/snapshot-key";
+import { signDigest } from "../../platform/store/keys/snapshot-key";
 import { nameOf } from "../organization/groups.table";
 import type { Handler } from "../../platform/standard/call";
 import { write } from "../../platform/standard/conflicts";
@@ -13,7 +10,6 @@ import type { Context } from "../../platform/standard/rules";
 import { withoutUnset } from "../../platform/standard/values";
 import { validate } from "../../platform/standard/violations";
 
-/** Without `aud`, `exp` and `scope`, which whatever takes tokens requires. */
 const sign =
   (context: Context): Handler =>
   (call) => {
@@ -27,14 +23,8 @@ const sign =
       async (queries) => {
         name = await nameOf(queries, uid);
         if (name === undefined) throw notFoundError(context, groups, uid);
-        const key = await snapshotKey(queries);
-        const { alg = "ES256", kid = "" } = key;
-        const signature = await new SignJWT({ group: uid, digest })
-          .setProtectedHeader({ alg, kid, typ: SIGNATURE_TYPE })
-          .setIssuer(config.publicUrl)
-          .setSubject(call.caller.identities[0] ?? "")
-          .setIssuedAt(Math.floor(now().getTime() / 1000))
-          .sign(await importJWK(key, alg));
+        const by = call.caller.identities[0] ?? "";
+        const signature = await signDigest(queries, config.publicUrl, { group: uid, digest, by });
         return { signature };
       },
       // Nothing for an answer that is given again.

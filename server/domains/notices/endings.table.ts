@@ -72,17 +72,25 @@ const SOURCES: Readonly<Record<NoticeTopic, Row>> = {
       where s.enabled and s.hash is not null and s.revoked_at is null`,
     ends: "s.expires_at",
   },
+  NOTICE_TOPIC_REVIEWS: {
+    select:
+      "v.uid, v.title as name, null as identity_name, v.parent, v.created_at as since, p.uid as person, null as machine",
+    from: `access_reviews v cross join lateral (select distinct unnest(c.reviewers) as uid from access_review_items c
+        where c.parent = v.uid and c.decision = '' and not c.inherited) p where v.state = 'REVIEW_STATE_OPEN'`,
+    ends: "v.due_at",
+  },
 };
+const BEGINNING = new Date(0);
 
 /** SQL: all that ends in a period, as `e`, with whom it belongs to. */
 function ending(until: Date, bind: Bind): string {
-  const [from, to] = [bind(now()), bind(until)];
+  const [from, to, ever] = [bind(now()), bind(until), bind(BEGINNING)];
   const all = Object.entries(SOURCES).map(([topic, { select, from: rows, ends }]) => {
     // Keys end at most this long after their identity was made.
     const latest =
       topic === "NOTICE_TOPIC_KEYS" ? `i.created_at + interval '${KEY_DAYS} days'` : "null::timestamptz";
     return `select '${topic}' as topic, ${select}, ${ends} as ends, ${latest} as latest
-      from ${rows} and ${ends} > ${from} and ${ends} <= ${to}`;
+      from ${rows} and ${ends} > ${topic === "NOTICE_TOPIC_REVIEWS" ? ever : from} and ${ends} <= ${to}`;
   });
   const owner = "coalesce(e.person, o.owner_uid)";
   return `(select e.topic, e.uid, e.name, e.identity_name, e.parent, g.name as group_name, e.ends, e.since, e.latest,
@@ -95,7 +103,7 @@ function ending(until: Date, bind: Bind): string {
 export async function endingPage(
   queries: Queries,
   until: Date,
-  after: Pick<Ends, "ends" | "topic" | "uid"> | undefined,
+  after: Pick<Ends, "ends" | "topic" | "uid" | "owner"> | undefined,
   limit: number,
   only?: (bind: Bind) => string,
 ): Promise<Ends[]> {
@@ -104,14 +112,16 @@ export async function endingPage(
   const conditions = [
     ...(after
       ? [
-          `(e.ends, e.topic, e.uid) > (${bind(after.ends)}, ${bind(after.topic)}::text, ${bind(after.uid)}::text)`,
+          // A review waits for several people.
+          `(e.ends, e.topic, e.uid, coalesce(e.owner, '')) > (${bind(after.ends)}, ${bind(after.topic)}::text,
+             ${bind(after.uid)}::text, ${bind(after.owner ?? "")}::text)`,
         ]
       : []),
     ...(only ? [only(bind)] : []),
   ];
   return queries.query(
     `select e.* from ${from} ${conditions.length > 0 ? `where ${conditions.join(" and ")}` : ""}
-     order by e.ends, e.topic, e.uid limit ${limit}`,
+     order by e.ends, e.topic, e.uid, coalesce(e.owner, '') limit ${limit}`,
     values,
   );
 }
@@ -187,9 +197,13 @@ export async function endingOf(
   return found.slice(0, limit);
 }
 
-/** A synced repo always has the same time: its beginning is no news. */
+/** A synced repo always has the same time: its beginning is no news. Of a review, it is news that it is due. */
 const daysFor = (topic: NoticeTopic): readonly number[] =>
-  topic === "NOTICE_TOPIC_SYNCS" ? NOTICE_DAYS.slice(1) : NOTICE_DAYS;
+  topic === "NOTICE_TOPIC_SYNCS"
+    ? NOTICE_DAYS.slice(1)
+    : topic === "NOTICE_TOPIC_REVIEWS"
+      ? [...NOTICE_DAYS.slice(1), 0]
+      : NOTICE_DAYS;
 
 /**
  * The day before an end at which its owners are told of it, if it lies between two times. One that was only just made to

@@ -26,6 +26,12 @@ test("every operation that writes is tested here, or with its resource in log.te
   const others = endpoints.filter((one) => writes(one) && !standard.includes(one.id)).map(({ id }) => id);
   expect(others.toSorted()).toEqual([
     "accessRequests.decline",
+    "accessReviewItems.decide",
+    "accessReviews.apply",
+    "accessReviews.close",
+    "accessReviews.create",
+    "accessReviews.delete",
+    "accessReviews.update",
     // server/conformance/eligible-grants.test.ts
     "eligibleGrants.activate",
     "eligibleGrants.approve",

@@ -23,7 +23,8 @@ export async function sendEndings({ config, database, wake }: Options): Promise<
   const after = new Date(Math.max(before.getTime(), until.getTime() - LATE_MS));
   const events: NewEvent[] = [];
   for await (const due of duePages(database, after, until))
-    for (const one of due)
+    // A review waits for each of its reviewers, and does not end.
+    for (const one of due.filter(({ topic }) => topic !== "NOTICE_TOPIC_REVIEWS"))
       events.push({
         type: ENDING_TYPE,
         subject: one.uid,

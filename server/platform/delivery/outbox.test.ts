@@ -41,7 +41,7 @@ test("there are 37 types, and every table that they tell of notes its changes", 
   expect(rows).toHaveLength(noting.length * 3);
 });
 
-/** Operations with a body that write nothing, or only write another resource. */
+/** Operations that write nothing, or only write another resource. */
 const NOTHING_OF_ITS_OWN = [
   "accountAssociations.checkAccountAssociation",
   "groupInvites.register",
@@ -59,6 +59,12 @@ const NOTHING_OF_ITS_OWN = [
   "eligibleGrants.approve",
   "eligibleGrants.deactivate",
   "eligibleGrants.decline",
+  "accessReviewItems.decide",
+  "accessReviews.apply",
+  "accessReviews.close",
+  "accessReviews.create",
+  "accessReviews.delete",
+  "accessReviews.update",
   "noticeSettings.update",
   "retentionRules.set",
   "retentionRules.delete",

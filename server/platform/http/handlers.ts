@@ -10,6 +10,7 @@ import { capabilityUseHandlers } from "../../domains/access/capability-use";
 import { decisionHandlers } from "../../domains/access/decisions";
 import { accountAssociationHandlers } from "../../domains/federation/account-associations";
 import { noticeHandlers } from "../../domains/notices/notices";
+import { reviewHandlers } from "../../domains/reviews/reviews";
 import { offerHandlers } from "../../domains/access/offers";
 import { advisoryHandlers } from "../../domains/vulnerabilities/advisories";
 import { artifactHandlers } from "../../domains/registry/artifacts";
@@ -72,6 +73,7 @@ export function createHandlers({
     ...decisionHandlers(context),
     ...capabilityUseHandlers(context),
     ...noticeHandlers(context),
+    ...reviewHandlers(context),
     ...accessRequestHandlers(context),
     ...offerHandlers(context),
     ...identityHandlers(context),

@@ -177,6 +177,7 @@ test("config.json says where API and issuer are", async () => {
     accessDecisions: true,
     guardRails: true,
     eligibleGrants: true,
+    accessReviews: true,
     changeJustifications: true,
     notices: true,
     retention: true,

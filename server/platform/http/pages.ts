@@ -81,6 +81,7 @@ const consoleConfig = (config: Config, announcement: Announcement | undefined) =
   accessDecisions: true,
   guardRails: true,
   eligibleGrants: true,
+  accessReviews: true,
   changeJustifications: true,
   notices: true,
   ...(config.retentionRuns && { retention: true }),

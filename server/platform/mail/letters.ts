@@ -44,6 +44,7 @@ function endingText({ topic, name, identity, group, at }: EndingFacts): string {
     NOTICE_TOPIC_ROLE_BINDINGS: `The role ${named} of "${harmless(identity ?? "")}" ${where} ends`,
     NOTICE_TOPIC_INVITES: `The invite ${name === "" ? "" : `for ${named} `}${where} ends`,
     NOTICE_TOPIC_SYNCS: `The sync of the repo ${named} ${where} ends`,
+    NOTICE_TOPIC_REVIEWS: `The access review ${named} ${where} waits for your decisions: it is due`,
     NOTICE_TOPIC_SCIM_TOKENS: `The SCIM token of the identity provider ${named} ${where} ends`,
   };
   return `${what[topic]} on ${timeOf(new Date(at))}.`;
@@ -127,7 +128,13 @@ export function lettersOf(config: Config) {
       ),
     endings: (some: readonly EndingFacts[], count: number): Letter =>
       letter(
-        count === 1 ? "Something of yours ends soon" : `${count} things of yours end soon`,
+        some.every(({ topic }) => topic === "NOTICE_TOPIC_REVIEWS")
+          ? count === 1
+            ? "An access review waits for you"
+            : `${count} access reviews wait for you`
+          : count === 1
+            ? "Something of yours ends soon"
+            : `${count} things of yours end soon`,
         "They are yours, or in folders that you own:",
         ...some.map(endingText),
         ...(count > some.length ? [`And ${count - some.length} more.`] : []),

@@ -11,6 +11,7 @@ export const WRITING_FUNCTIONS: readonly string[] = [
   "recount_bytes_before_053",
   "recount_bytes_before_055",
   "recount_bytes_before_057",
+  "recount_bytes_before_056",
 ];
 
 /** Statements that need no room on the disk, unless they contain a word of WRITES: all others do. */

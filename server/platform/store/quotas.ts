@@ -23,6 +23,7 @@ export const QUOTAS = {
   advisories: 1_024 * MB,
   accessRequests: 64 * MB,
   retention: 256 * MB,
+  accessReviews: 512 * MB,
   directoryUsers: 256 * MB,
   directoryGroups: 256 * MB,
 } as const;

@@ -16,6 +16,8 @@ const BEHIND: Readonly<Record<string, string>> = {
   capabilityUse: "roleBindings",
   eligibleGrants: "roleBindings",
   endings: "identities",
+  accessReviewItems: "roleBindings",
+  accessReviews: "roleBindings",
   machineOwners: "identities",
   noticeSettings: "identities",
   deliveries: "subscriptions",

@@ -54,6 +54,10 @@ const KINDS: Readonly<Record<NoticeTopic, Words>> = {
     kind: "SCIM token of an identity provider",
     link: linkOptions({ to: "/identity-providers/$uid", params: { uid: uidToParam(uid) } }),
   }),
+  NOTICE_TOPIC_REVIEWS: ({ uid }) => ({
+    kind: "Access review that waits for you",
+    link: linkOptions({ to: "/access-review", search: { review: uidToParam(uid) } }),
+  }),
 };
 
 /** What ends, in words, and where its page is. */

@@ -23,6 +23,7 @@ describe("endingWords", () => {
       "SCIM token of an identity provider",
       "/identity-providers/$uid",
     ],
+    ["NOTICE_TOPIC_REVIEWS", {}, "thing", "Access review that waits for you", "/access-review"],
   ])("%s", (topic, more, name, kind, to) => {
     expect(endingWords(of(topic, more))).toMatchObject({ name, kind, link: { to } });
   });

@@ -68,6 +68,10 @@ const WAYS: Readonly<Record<NoticeTopic, Way>> = {
     may(around, "identityProviders", "update", uid)
       ? { label: "Replace token", link: { to: "/identity-providers/$uid", params: { uid: uidToParam(uid) } } }
       : undefined,
+  NOTICE_TOPIC_REVIEWS: ({ uid }) => ({
+    label: "Decide",
+    link: { to: "/access-review", search: { review: uidToParam(uid) } },
+  }),
 };
 
 /** What would keep something from ending, if the user may do it, as far as is known. */

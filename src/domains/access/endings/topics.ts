@@ -7,4 +7,5 @@ export const TOPIC_LABELS: Readonly<Record<NoticeTopic, string>> = {
   NOTICE_TOPIC_INVITES: "Invites",
   NOTICE_TOPIC_SYNCS: "Syncs of repos",
   NOTICE_TOPIC_SCIM_TOKENS: "SCIM tokens",
+  NOTICE_TOPIC_REVIEWS: "Access reviews that wait for you",
 };
