@@ -49,7 +49,8 @@ export async function rolesIn(api: Api, group: Pick<Group, "uid">): Promise<Reco
 
 /** Starts the review of the scope in the address. */
 export async function startReview(page: Page): Promise<void> {
-  await page.getByRole("button", { name: "Start review" }).click();
+  await page.getByRole("button", { name: "New review" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Start review" }).click();
   await expect(card(page)).toBeFocused();
 }
 

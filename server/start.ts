@@ -173,7 +173,7 @@ export async function start(
       ? undefined
       : startRepeated(TELL_MS, options.log, {
           "ending-events": () => sendEndings(events),
-          "access-reviews": () => startQuarterly({ database: events.database, log }),
+          "access-reviews": () => startQuarterly({ ...events, log }),
           ...(post && { "ending-mails": () => mailEndings({ ...events, post }) }),
         });
     retention =

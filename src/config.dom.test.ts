@@ -32,6 +32,7 @@ describe("config.json", () => {
       tokenExchange: false,
       accessRequests: false,
       accessDecisions: false,
+      accessReviews: false,
       guardRails: false,
       eligibleGrants: false,
       notices: false,

@@ -48,6 +48,8 @@ export interface Config {
   readonly guardRails: boolean;
   /** The service keeps eligible grants (`/access/v1/eligibleGrants`), which the published API does not have. */
   readonly eligibleGrants: boolean;
+  /** The service keeps access reviews (`/access/v1/reviews`), which the published API does not have. */
+  readonly accessReviews: boolean;
   /** The service keeps why a change was made (`Change-Justification`) in its audit log, which the published API does not. */
   readonly changeJustifications: boolean;
   /** The service tells what ends soon, and keeps who answers for machines (`/notices/v1`), which the published API does not. */
@@ -173,6 +175,7 @@ const file = z.object(
     retention: z.optional(z.boolean("must be true or false")),
     capabilityUse: z.optional(z.boolean("must be true or false")),
     accessDecisions: z.optional(z.boolean("must be true or false")),
+    accessReviews: z.optional(z.boolean("must be true or false")),
     guardRails: z.optional(z.boolean("must be true or false")),
     eligibleGrants: z.optional(z.boolean("must be true or false")),
     changeJustifications: z.optional(z.boolean("must be true or false")),
@@ -248,6 +251,7 @@ export function readConfig(content: unknown, base: string): Config {
     retention: result.data.retention ?? false,
     capabilityUse: result.data.capabilityUse ?? false,
     accessDecisions: result.data.accessDecisions ?? false,
+    accessReviews: result.data.accessReviews ?? false,
     guardRails: result.data.guardRails ?? false,
     eligibleGrants: result.data.eligibleGrants ?? false,
     changeJustifications: result.data.changeJustifications ?? false,

@@ -6,7 +6,7 @@ import { readPastedText } from "~/domains/vulnerabilities/advisories/pasted/read
 import { parseReference, readReference } from "~/domains/registry/references/reference-text";
 import { TextProblem } from "~/frame/untrusted-text/outcome";
 
-import { readReview } from "~/domains/access/access-review/format";
+import { readReview } from "~/domains/access/access-review/file";
 import { decodeFindings } from "~/domains/vulnerabilities/advisories/findings";
 import { keysOf } from "~/domains/identities/identities/keys";
 import { readToken } from "~/domains/identities/identities/token-tester/read-token";

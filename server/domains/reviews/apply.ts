@@ -82,7 +82,7 @@ async function applyOne(
   let origin: Origin | undefined;
   const within: Context["database"] = {
     ...context.database,
-    query: (sql, parameters) => queries.query(sql, parameters),
+    ...queries,
     transaction: async (work, of) => {
       const result = await work(queries);
       origin = of?.(result);

@@ -1,6 +1,5 @@
 import type { QueryClient } from "@tanstack/react-query";
 
-import { accessChanges } from "./access-changes";
 import { BulkJob, type BulkWork, type JobTarget } from "./bulk-job";
 import { copies } from "./copies";
 import { creations, recreations } from "./creations";
@@ -23,7 +22,6 @@ const ACTIONS: Readonly<Record<string, Action | undefined>> = {
   deletions,
   offboarding,
   update: updates,
-  "access-changes": accessChanges,
   create: creations,
   copy: copies,
   recreate: recreations,

@@ -1,74 +1,79 @@
-import { useQuery } from "@tanstack/react-query";
-import { useEffect, useMemo, useState, type ReactNode } from "react";
+import { Button } from "@mantine/core";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { useState, type ReactNode } from "react";
 
-import { useCurrentUser } from "~/frame/permissions/current-user";
-import type { Config } from "~/config";
-import { ActionMenu } from "~/ui/overlay/menu";
+import {
+  deleteAccessReview,
+  updateAccessReview,
+  type AccessReview,
+  type AccessReviewItem,
+} from "platform-contract/iam/access-reviews";
+import { call } from "~/api/client/client";
+import { fileName } from "~/frame/export/export-file";
+import { useRefusal } from "~/frame/permissions/use-can";
+import "~/ui/controls/button-styles";
 import { FilterSelect } from "~/ui/controls/filters";
+import { FactTable } from "~/ui/display/fact-table";
 import { formatCount, formatQuantity } from "~/ui/display/numbers";
-import { exactTime, readTime } from "~/ui/display/time-text";
+import { saveAs } from "~/ui/display/save-as";
+import { Time } from "~/ui/display/time";
+import { errorFacts } from "~/ui/feedback/error-facts";
 import { FailedPart } from "~/ui/feedback/failed-part";
 import { Notice } from "~/ui/feedback/notice";
 import { toast } from "~/ui/feedback/toast-store";
 import { Tabs } from "~/ui/layout/tabs";
-import { useLatest } from "~/ui/use-latest";
+import { keysOf } from "~/ui/keys";
+import { ConfirmDelete } from "~/ui/overlay/confirm-delete";
+import { ActionMenu } from "~/ui/overlay/menu";
 
-import { download } from "./download";
-import { flagsOf, smallerRoles } from "./evidence";
-import { Folders } from "./folders";
-import { folderOf, type ReviewItem, type Review } from "./format";
+import { ResultStep } from "./apply";
+import { itemsQuery, reviewQuery, useDecide, type Decided } from "./data";
+import { reviewFile, type ReviewFile } from "./file";
 import { Inherited } from "./inherited";
 import { ReviewList } from "./list";
-import { OneByOne } from "./one";
+import { isOpenItem, OneByOne } from "./one";
 import { OpenFile } from "./open-file";
-import { decide, isOpenItem, reconcile, reviewerOf, type Decided } from "./progress";
-import { ResultStep } from "./result";
+import { Report, saveCsv } from "./report";
 import type { ReviewSearch, ReviewStep } from "./search";
-import { SignOffStep } from "./sign-off";
-import { merge, type ReviewChange } from "./store";
 import classes from "./styles.module.css";
-import { liveKey, useReading } from "./use-reading";
-import { keysOf } from "~/ui/keys";
+import { flagsOf, stateWords } from "./words";
 
 const STEP_WORDS: Readonly<Record<ReviewStep, string>> = {
   one: "One by one",
   list: "List",
-  folders: "Folders",
+  reviewers: "Reviewers",
   result: "Result",
-  report: "Report",
 };
 
-export interface CampaignProps {
-  readonly review: Review;
-  readonly set: (next: Review | ReviewChange | undefined) => void;
+interface CampaignProps {
+  readonly uid: string;
   readonly search: ReviewSearch;
-  readonly config: Config;
 }
 
-/** Keeps a review up to date with the API: on arrival, and after every change of a role binding in this tab. */
-function useLive({ review, set }: CampaignProps) {
-  const { doing, read } = useReading();
-  const latest = useLatest(review);
-  const { data, error, refetch } = useQuery({
-    queryKey: liveKey(review.id),
-    queryFn: async () => {
-      const { scope, items } = latest.current;
-      const present = items.filter(({ gone }) => !gone).map(({ uid }) => uid);
-      const live = await read(scope.uid, present);
-      // Stopped: another reading has taken over.
-      if (!live) throw new Error("Stopped.");
-      return live;
-    },
-    enabled: review.signedOff === undefined,
-    staleTime: Infinity,
-    gcTime: 0,
-    retry: false,
-    structuralSharing: false,
-  });
-  useEffect(() => {
-    if (data) set((now) => reconcile(now, data));
-  }, [data, set]);
-  return { live: data, doing, error, refetch };
+/** One review: its decisions, who makes them, what they do, and its report. */
+export function Campaign({ uid, search }: CampaignProps): ReactNode {
+  const review = useQuery(reviewQuery(uid));
+  const items = useQuery(itemsQuery(uid));
+  if (review.error && !review.data)
+    return (
+      <FailedPart
+        title="This access review couldn't be loaded"
+        error={review.error}
+        onRetry={review.refetch}
+      />
+    );
+  if (items.error && !items.data)
+    return (
+      <FailedPart title="Its role bindings couldn't be loaded" error={items.error} onRetry={items.refetch} />
+    );
+  if (!review.data || !items.data)
+    return (
+      <p role="status" className={classes["quiet"]}>
+        Loading…
+      </p>
+    );
+  return <Loaded review={review.data} items={items.data} search={search} />;
 }
 
 interface Filters {
@@ -78,22 +83,15 @@ interface Filters {
   readonly flag?: string | undefined;
 }
 
-const STATES: Readonly<Record<string, (item: ReviewItem) => boolean>> = {
-  open: isOpenItem,
-  keep: ({ decision }) => decision === "keep",
-  reduce: ({ decision }) => decision === "reduce",
-  revoke: ({ decision }) => decision === "revoke",
-};
-
 /** Choices of a filter with how many items each has. */
 function choices(
   any: string,
-  items: readonly ReviewItem[],
-  keysOf: (item: ReviewItem) => readonly (readonly [string, string])[],
+  items: readonly AccessReviewItem[],
+  keys: (item: AccessReviewItem) => readonly (readonly [string, string])[],
 ) {
   const found = new Map<string, { label: string; count: number }>();
   for (const item of items)
-    for (const [value, label] of keysOf(item))
+    for (const [value, label] of keys(item))
       found.set(value, { label, count: (found.get(value)?.count ?? 0) + 1 });
   return [
     { value: "", label: any },
@@ -103,67 +101,69 @@ function choices(
   ];
 }
 
-export function Campaign(props: CampaignProps): ReactNode {
-  const { review, set, search, config } = props;
-  const { items, signedOff } = review;
-  const { person } = useCurrentUser();
-  const { live, doing, error, refetch } = useLive(props);
+const DECIDED = [
+  ["", "Not decided"],
+  ["REVIEW_DECISION_KEEP", "Keep"],
+  ["REVIEW_DECISION_REDUCE", "Reduce"],
+  ["REVIEW_DECISION_REVOKE", "Revoke"],
+] as const;
+/** "" is no choice of a filter. */
+const OPEN = "open";
+const stateOf = ({ decision = "" }: AccessReviewItem): string => decision || OPEN;
+
+interface LoadedProps {
+  readonly review: AccessReview;
+  readonly items: readonly AccessReviewItem[];
+  readonly search: ReviewSearch;
+}
+
+function Loaded({ review, items: all, search }: LoadedProps): ReactNode {
+  const { uid, groupName = "", makerName, createTime, dueTime, reviewState } = review;
+  const { decide, problem, forget } = useDecide(uid);
   const [filters, setFilters] = useState<Filters>({});
-  const step = search.step ?? (signedOff ? "report" : "one");
-  // Nothing is decided about what may have changed: the first binding without a decision is known only then.
-  const checking = live?.time !== review.read && !error && !signedOff;
-  const me = person.email ?? person.subject;
-  const left = items.filter(isOpenItem).length;
-  const shown = useMemo(() => {
-    const { state, reviewer, folder, flag } = filters;
-    return items.filter(
-      (item) =>
-        (state === undefined || STATES[state]?.(item)) &&
-        (reviewer === undefined || (reviewerOf(review, item) ?? "-") === reviewer) &&
-        (folder === undefined || folderOf(item) === folder) &&
-        (flag === undefined || flagsOf(item).includes(flag)),
-    );
-  }, [items, review, filters]);
   // A decision must not take the binding out of view while "not decided" is the filter: it would jump.
   const [pinned, setPinned] = useState<ReadonlySet<string>>(new Set());
-  const visible = useMemo(() => {
-    const ids = new Set(shown.map(({ uid }) => uid));
-    return pinned.size === 0 ? shown : items.filter(({ uid }) => ids.has(uid) || pinned.has(uid));
-  }, [items, shown, pinned]);
+  const items = all.filter(({ inherited }) => !inherited);
+  const isClosed = reviewState === "REVIEW_STATE_CLOSED";
+  const step = search.step ?? (reviewState === "REVIEW_STATE_OPEN" ? "one" : "result");
+  const left = items.filter(isOpenItem).length;
+  const { state, reviewer, folder, flag } = filters;
+  const shown = items.filter(
+    (item) =>
+      pinned.has(item.uid) ||
+      ((state === undefined || stateOf(item) === state) &&
+        (reviewer === undefined || (item.reviewers ?? []).some((one) => one.uid === reviewer)) &&
+        (folder === undefined || item.groupUid === folder) &&
+        (flag === undefined || flagsOf(item).includes(flag))),
+  );
   const filter = (change: Filters) => {
     setPinned(new Set());
     setFilters((now) => ({ ...now, ...change }));
   };
-  const onDecide = (uid: string, decided: Decided) => {
-    if (filters.state !== undefined) setPinned((now) => new Set([...now, uid]));
-    set((now) => decide(now, uid, decided, { by: me, at: new Date().toISOString() }));
+  const onDecide = (item: AccessReviewItem, decided: Decided) => {
+    if (state !== undefined) setPinned((now) => new Set([...now, item.uid]));
+    void decide(item, decided);
   };
-  const deciding = {
-    items: visible,
-    onDecide,
-    smaller: (item: ReviewItem) => live && smallerRoles(item, live.facts.roles, live.facts),
-    locked: signedOff ? "The review is signed off" : undefined,
-  };
-  const adopt = (other: Review) => {
-    if (other.id !== review.id) return toast("This file belongs to another review. Close this one first.");
-    const merged = merge(review, other);
-    const before = new Map(items.map((item) => [item.uid, item.at]));
-    const taken = merged.items.filter((item) => item.at !== before.get(item.uid)).length;
-    set(merged);
-    toast(`${formatQuantity(taken, "decision")} taken from the file`, undefined, "info");
-    return undefined;
+  /** Takes the decisions of a file about what isn't decided yet. */
+  const adopt = async (file: ReviewFile) => {
+    if (file.review.uid !== uid) return toast("This file belongs to another review", undefined, "info");
+    const theirs = new Map(file.items.map((item) => [item.uid, item]));
+    const taken = items.flatMap((item) => {
+      const { decision = "", toRoleUid = "", toRoleName = "", note } = theirs.get(item.uid) ?? {};
+      if (!isOpenItem(item) || item.refusal !== undefined || decision === "") return [];
+      const to = toRoleUid === "" ? undefined : { uid: toRoleUid, name: toRoleName };
+      return [{ item, decided: { decision: decision as Decided["decision"], to, ...(note && { note }) } }];
+    });
+    // oxlint-disable-next-line no-await-in-loop -- one after the other: a file can have thousands
+    for (const { item, decided } of taken) await decide(item, decided);
+    return toast(`${formatQuantity(taken.length, "decision")} taken from the file`, undefined, "info");
   };
   return (
     <>
       <div className={classes["bar"]}>
         <p role="status" className={classes["count"]}>
           <strong>{formatQuantity(items.length, "role binding")}</strong>:{" "}
-          {left === 0
-            ? "all decided"
-            : signedOff
-              ? `${formatCount(left)} signed off without a decision`
-              : `${formatQuantity(left, "decision")} left`}
-          {doing === undefined ? null : `. Checking for changes: ${doing}…`}
+          {left === 0 ? "all decided" : `${formatQuantity(left, "decision")} left`}. {stateWords(review)}
         </p>
         <progress
           className={classes["progress"]}
@@ -171,35 +171,23 @@ export function Campaign(props: CampaignProps): ReactNode {
           max={Math.max(1, items.length)}
           value={items.length - left}
         />
-        <ActionMenu
-          label="More actions for this review"
-          actions={() => [
-            { label: "Download file", onSelect: () => download(review) },
-            {
-              label: "Close review",
-              onSelect: () => {
-                download(review);
-                set(undefined);
-              },
-            },
-          ]}
-        />
+        <More review={review} items={all} />
       </div>
-      {error && !doing ? (
-        <FailedPart
-          title="Changes since the review was read are unknown"
-          error={error}
-          onRetry={() => void refetch()}
-        />
-      ) : null}
-      {live && live.facts.bindings.length === 0 && items.some(({ gone }) => !gone) ? (
-        <Notice tone="warning" title="You can't see role bindings of this scope">
-          What happened to them is unknown.
+      {problem ? (
+        <Notice
+          tone="warning"
+          role="alert"
+          title={`The decision about ${problem.name} wasn't confirmed`}
+          actions={
+            <Button variant="default" size="compact-sm" onClick={forget}>
+              Dismiss
+            </Button>
+          }
+        >
+          {problem.message} Shown is what the service has now.
         </Notice>
       ) : null}
-      {review.gaps.map((gap) => (
-        <Notice key={gap}>{gap}</Notice>
-      ))}
+      {isClosed ? <Report review={review} items={all} /> : null}
       <Tabs
         label="Steps of the review"
         current={STEP_WORDS[step]}
@@ -215,80 +203,150 @@ export function Campaign(props: CampaignProps): ReactNode {
         <div className={classes["filters"]} role="group" aria-label="Filters">
           <FilterSelect
             label="Decision"
-            value={filters.state}
+            value={state}
             options={[
               { value: "", label: "any" },
-              ...Object.entries({
-                open: "Not decided",
-                keep: "Keep",
-                reduce: "Reduce",
-                revoke: "Revoke",
-              }).map(([value, label]) => ({
-                value,
-                label: `${label} (${items.filter(STATES[value] ?? isOpenItem).length})`,
+              ...DECIDED.map(([value, label]) => ({
+                value: value || OPEN,
+                label: `${label} (${items.filter((item) => stateOf(item) === (value || OPEN)).length})`,
               })),
             ]}
-            onChange={(state) => filter({ state })}
+            onChange={(to) => filter({ state: to })}
           />
           <FilterSelect
             label="Look at"
-            value={filters.flag}
-            options={choices("everything", items, (item) => flagsOf(item).map((flag) => [flag, flag]))}
-            onChange={(flag) => filter({ flag })}
+            value={flag}
+            options={choices("everything", items, (item) => flagsOf(item).map((one) => [one, one]))}
+            onChange={(to) => filter({ flag: to })}
           />
           <FilterSelect
             label="Folder"
-            value={filters.folder}
-            options={choices("any", items, (item) => [[folderOf(item), item.folder]])}
-            onChange={(folder) => filter({ folder })}
+            value={folder}
+            options={choices("any", items, ({ groupUid = "", groupName: name = "" }) => [[groupUid, name]])}
+            onChange={(to) => filter({ folder: to })}
           />
           <FilterSelect
             label="Reviewer"
-            value={filters.reviewer}
-            options={choices("any", items, (item) => {
-              const reviewer = reviewerOf(review, item);
-              return [[reviewer ?? "-", reviewer ?? "Nobody"]];
-            })}
-            onChange={(reviewer) => filter({ reviewer })}
+            value={reviewer}
+            options={choices("any", items, ({ reviewers = [] }) =>
+              reviewers.map(({ uid: who, name }) => [who, name || who]),
+            )}
+            onChange={(to) => filter({ reviewer: to })}
           />
         </div>
       ) : null}
-      {checking && (step === "one" || step === "list") ? (
-        <p className={classes["quiet"]}>Checking what changed since it was last read…</p>
-      ) : step === "one" ? (
+      {step === "one" ? (
         <OneByOne
           key={`${search.binding} ${JSON.stringify(filters)}`}
           first={search.binding?.replaceAll("_", "/")}
-          {...deciding}
+          items={shown}
+          onDecide={onDecide}
         />
       ) : step === "list" ? (
-        <ReviewList {...deciding} />
-      ) : step === "folders" ? (
         <>
-          <Folders review={review} set={set} locked={deciding.locked} />
-          {signedOff ? null : (
-            <OpenFile
-              label="Import decisions from a reviewer's file"
-              service={config.apiBaseUrl}
-              onOpen={adopt}
-            />
-          )}
+          <ReviewList items={shown} onDecide={onDecide} />
+          {reviewState === "REVIEW_STATE_OPEN" ? (
+            <OpenFile label="Import decisions from a file" onOpen={(file) => void adopt(file)} />
+          ) : null}
         </>
-      ) : step === "result" ? (
-        <ResultStep review={review} set={set} live={live} />
+      ) : step === "reviewers" ? (
+        <Reviewers review={review} />
       ) : (
-        <SignOffStep review={review} set={set} live={live} me={me} />
+        <ResultStep review={review} items={all} />
       )}
-      {step === "report" ? null : <Inherited review={review} />}
+      {isClosed ? null : <Inherited review={review} items={all} />}
       <p className={classes["quiet"]}>
-        Started {words(review.started.at)} by <bdi>{review.started.by}</bdi>. Role bindings as of{" "}
-        {words(review.read)}.
+        Role bindings of <bdi>{groupName}</bdi> and below as of <Time value={createTime} />, when{" "}
+        <bdi>{makerName}</bdi> started it. Due <Time value={dueTime} />.
       </p>
     </>
   );
 }
 
-const words = (time: string): string => {
-  const date = readTime(time);
-  return date ? exactTime(date) : "at an unknown time";
-};
+function Reviewers({ review: { reviewers = [] } }: { readonly review: AccessReview }): ReactNode {
+  return reviewers.length === 0 ? (
+    <p className={classes["quiet"]}>
+      Nobody in particular is asked: whoever may remove these roles can decide.
+    </p>
+  ) : (
+    <FactTable
+      caption="Reviewers"
+      stacks
+      head={["Reviewer", "Asked", "Decided", "Left"]}
+      numbers={[1, 2, 3]}
+      rows={reviewers.map(({ uid, name, askedCount = 0, decidedCount = 0 }) => [
+        <bdi key={uid}>{name || uid}</bdi>,
+        formatCount(askedCount),
+        formatCount(decidedCount),
+        formatCount(askedCount - decidedCount),
+      ])}
+    />
+  );
+}
+
+/** What is done with a review as a whole. */
+function More({
+  review,
+  items,
+}: {
+  readonly review: AccessReview;
+  readonly items: readonly AccessReviewItem[];
+}): ReactNode {
+  const { uid, groupUid = "", groupName = "", title = "", repetition } = review;
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const refusal = useRefusal();
+  const [isDeleting, setDeleting] = useState(false);
+  const refused = refusal(updateAccessReview, groupUid);
+  const isQuarterly = repetition === "REVIEW_REPETITION_QUARTERLY";
+  const about = { list: "access review", scope: groupName, partial: false, now: new Date() };
+  const repeat = async () => {
+    try {
+      await call(updateAccessReview, {
+        path: { uid },
+        body: { repetition: isQuarterly ? "REVIEW_REPETITION_NONE" : "REVIEW_REPETITION_QUARTERLY" },
+      });
+      toast(isQuarterly ? "It won't start again" : "It starts again every three months");
+    } catch (error) {
+      toast(errorFacts(error).message, undefined, "info");
+    }
+    await client.invalidateQueries({ queryKey: ["accessReviews"] });
+  };
+  return (
+    <>
+      <ActionMenu
+        label="More actions for this review"
+        actions={() => [
+          {
+            label: "Download file",
+            onSelect: () =>
+              saveAs(fileName(about, "json"), reviewFile({ review, items }), "application/json"),
+          },
+          { label: "Download CSV", onSelect: () => saveCsv({ review, items }) },
+          {
+            label: isQuarterly ? "Don't start again" : "Start again every three months",
+            disabled: refused,
+            onSelect: () => void repeat(),
+          },
+          { label: "Delete review", disabled: refused, onSelect: () => setDeleting(true) },
+        ]}
+      />
+      <ConfirmDelete
+        opened={isDeleting}
+        onClose={() => setDeleting(false)}
+        kind="access review"
+        name={title}
+        consequence="Its decisions and its report are gone. Role bindings stay as they are."
+        onDelete={() => call(deleteAccessReview, { path: { uid } })}
+        onDeleted={() => {
+          void navigate({
+            to: "/access-review",
+            search: (now: object) => ({ ...now, review: undefined, step: undefined, binding: undefined }),
+          });
+          void client.invalidateQueries({ queryKey: ["accessReviews"] });
+          toast("Deleted access review");
+        }}
+      />
+    </>
+  );
+}

@@ -1,58 +1,53 @@
 import type { ReactNode } from "react";
 
-import { parentOf } from "platform-contract/aip";
+import type { AccessReview, AccessReviewItem } from "platform-contract/iam/access-reviews";
 import { bindingPage } from "~/domains/access/grants/links";
-import { CopyButton } from "~/ui/display/copy-button";
 import { FactTable } from "~/ui/display/fact-table";
+import { formatQuantity } from "~/ui/display/numbers";
 import { Section } from "~/ui/display/section";
 import { AppLink } from "~/ui/layout/link";
 import { Disclosure } from "~/ui/form/disclosure";
 
-import { ABOVE_HIDDEN, type Review } from "./format";
-import { inheritedWords } from "./report";
-import classes from "./styles.module.css";
+import { GroupLink } from "~/frame/scope/group-link";
+
+interface InheritedProps {
+  readonly review: AccessReview;
+  readonly items: readonly AccessReviewItem[];
+}
 
 /** The role bindings from further up, which count in the scope and are decided where they were granted. */
-export function Inherited({ review }: { readonly review: Review }): ReactNode {
-  const { inherited = [], scope } = review;
-  const sentence = inheritedWords(review);
-  if (sentence === undefined) return null;
-  const folders = new Map(inherited.map(({ uid, folder }) => [parentOf(uid), folder]));
-  const note = (uid: string, folder: string) =>
-    [
-      `These roles in ${folder} also apply in ${scope.name}, which is under access review. Are they still needed?`,
-      ...inherited
-        .filter((one) => parentOf(one.uid) === uid)
-        .map(({ identity, role }) => `- ${identity.name}: ${role.name}`),
-    ].join("\n");
+export function Inherited({ review, items }: InheritedProps): ReactNode {
+  const { groupName = "", inheritedIncomplete } = review;
+  const rows = items.filter(({ inherited }) => inherited);
+  if (rows.length === 0 && !inheritedIncomplete) return null;
+  const least = inheritedIncomplete ? "At least " : "";
+  const count = `${least}${formatQuantity(rows.length, "role binding", "role bindings")}`;
   return (
     <Section
       title="Inherited from above"
-      count={review.gaps.includes(ABOVE_HIDDEN) ? undefined : inherited.length}
-      description={sentence}
+      count={inheritedIncomplete ? undefined : rows.length}
+      description={
+        rows.length === 0
+          ? `Roles granted further up also count in ${groupName}. None of them that you can see is listed: who started the review can't see them.`
+          : `${count} from further up also ${rows.length === 1 ? "counts" : "count"} in ${groupName}, and can only be decided where they were granted.`
+      }
     >
-      <ul className={classes["changes"]}>
-        {[...folders].map(([uid, folder]) => (
-          <li key={uid}>
-            <bdi>{folder}</bdi>: a note for its owners{" "}
-            <CopyButton value={note(uid, folder)} what={`note for the owners of ${folder}`} />
-          </li>
-        ))}
-      </ul>
-      <Disclosure title="Who has them">
-        <FactTable
-          caption="Inherited role bindings"
-          stacks
-          head={["Identity", "Role", "Granted in"]}
-          rows={inherited.map(({ uid, identity, role, folder }) => [
-            <AppLink key="who" target={bindingPage(uid)}>
-              <bdi>{identity.name}</bdi>
-            </AppLink>,
-            <bdi key="role">{role.name}</bdi>,
-            <bdi key="folder">{folder}</bdi>,
-          ])}
-        />
-      </Disclosure>
+      {rows.length === 0 ? null : (
+        <Disclosure title="Who has them">
+          <FactTable
+            caption="Inherited role bindings"
+            stacks
+            head={["Identity", "Role", "Granted in"]}
+            rows={rows.map(({ uid, bindingUid = "", identityName, roleName, groupUid = "" }) => [
+              <AppLink key={uid} target={bindingPage(bindingUid)}>
+                <bdi>{identityName}</bdi>
+              </AppLink>,
+              <bdi key="role">{roleName}</bdi>,
+              <GroupLink key="where" uid={groupUid} />,
+            ])}
+          />
+        </Disclosure>
+      )}
     </Section>
   );
 }

@@ -1,51 +1,52 @@
-import { useRef, type KeyboardEvent, type ReactNode } from "react";
+import type { KeyboardEvent, ReactNode } from "react";
+
+import type { AccessReviewItem } from "platform-contract/iam/access-reviews";
 
 import { HolderKind } from "~/domains/access/grants/holder-kind";
 import { RoleBadge } from "~/domains/access/roles/role-badge";
 import { uidToParam } from "~/frame/scope/uid-param";
 import { announce } from "~/ui/feedback/announcer";
-import { Dash } from "~/ui/display/dash";
 import { Time } from "~/ui/display/time";
 import type { LinkTarget } from "~/ui/layout/link";
 import { ListTable } from "~/ui/table/list-table";
 import { READ, type Column } from "~/ui/table/types";
 
-import type { ReviewItem } from "./format";
-import { nameOf, type DecidingProps } from "./one";
+import type { DecidingProps } from "./one";
 import { DecisionState, FirstFlag } from "./parts";
-import { decisionWords } from "./report";
-import classes from "./styles.module.css";
+import { isKeyOf } from "~/ui/keys";
 
-const columns: readonly Column<ReviewItem>[] = [
-  { id: "who", header: "Identity", width: "minmax(10rem, 2fr)", cell: ({ identity }) => identity.name },
+import classes from "./styles.module.css";
+import { decisionWords, nameOf } from "./words";
+
+const columns: readonly Column<AccessReviewItem>[] = [
+  { id: "who", header: "Identity", width: "minmax(10rem, 2fr)", cell: ({ identityName }) => identityName },
   {
     id: "kind",
     header: "Kind",
     width: "6rem",
     hideBelow: 900,
-    cell: ({ identity }) => <HolderKind machine={identity.machine} />,
+    cell: ({ machine }) => <HolderKind machine={machine === true} />,
   },
   {
     id: "role",
     header: "Role",
     width: "minmax(8rem, 1fr)",
     hideBelow: 480,
-    cell: ({ role }) => <RoleBadge name={role.name} />,
+    cell: ({ roleName = "" }) => <RoleBadge name={roleName} />,
   },
   {
     id: "folder",
     header: "Folder",
     width: "minmax(8rem, 1fr)",
     hideBelow: 760,
-    cell: ({ folder }) => <bdi>{folder}</bdi>,
+    cell: ({ groupName }) => <bdi>{groupName}</bdi>,
   },
   {
     id: "seen",
     header: "Last seen",
     width: "7.5rem",
     hideBelow: 1000,
-    cell: ({ evidence: { seen } }) =>
-      seen === undefined ? <Dash label="unknown" /> : seen === null ? "never" : <Time value={seen} />,
+    cell: ({ lastSeenTime }) => (lastSeenTime === undefined ? "never" : <Time value={lastSeenTime} />),
   },
   {
     id: "flags",
@@ -63,55 +64,62 @@ const columns: readonly Column<ReviewItem>[] = [
   },
 ];
 
-const oneOf = ({ uid }: ReviewItem): LinkTarget => ({
+const KEYS = { k: "REVIEW_DECISION_KEEP", x: "REVIEW_DECISION_REVOKE", z: undefined } as const;
+
+const oneOf = ({ uid }: AccessReviewItem): LinkTarget => ({
   to: "/access-review",
   search: (now: object) => ({ ...now, step: "one", binding: uidToParam(uid) }),
 });
 
 /** All bindings; K, X and Z decide about the focused row, and Enter opens it. */
-export function ReviewList({ items, onDecide, locked }: DecidingProps): ReactNode {
-  const frame = useRef<HTMLDivElement>(null);
+export function ReviewList({ items, onDecide }: DecidingProps): ReactNode {
   const onKeyDown = (event: KeyboardEvent) => {
     const { key, ctrlKey, metaKey, altKey, target } = event;
     if (!(target instanceof Element)) return;
     const uid = target.closest<HTMLElement>("[data-row-key]")?.dataset["rowKey"];
     const item = items.find((each) => each.uid === uid);
-    const decision = ({ k: "keep", x: "revoke", z: undefined } as const)[key.toLowerCase()];
-    const isAct = ["k", "x", "z"].includes(key.toLowerCase());
+    const isAct = isKeyOf(KEYS, key.toLowerCase());
     if (!item || !isAct || ctrlKey || metaKey || altKey || target.matches("input, select")) return;
     event.preventDefault();
-    if (locked !== undefined || item.gone) return;
-    onDecide(item.uid, { decision });
-    announce(decisionWords({ ...item, decision }));
+    event.stopPropagation();
+    if (item.refusal !== undefined) return announce(item.refusal);
+    const decision = KEYS[key.toLowerCase() as keyof typeof KEYS];
+    onDecide(item, { decision });
+    announce(decision === undefined ? "Decision removed" : decisionWords({ ...item, decision }));
     if (decision === undefined) return;
     // On to the next row, as the arrow does.
     target.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowDown", bubbles: true, cancelable: true }));
   };
   return (
-    <div ref={frame} className={classes["table"]} onKeyDownCapture={onKeyDown}>
-      <ListTable
-        label="Role bindings under review"
-        query={READ}
-        rows={items}
-        total={items.length}
-        rowKey={({ uid }) => uid}
-        rowName={nameOf}
-        rowLink={oneOf}
-        rowActions={(item) =>
-          locked === undefined && !item.gone
-            ? [
-                { label: "Keep", onSelect: () => onDecide(item.uid, { decision: "keep" }) },
-                { label: "Reduce or write a note", link: oneOf(item) },
-                { label: "Revoke", onSelect: () => onDecide(item.uid, { decision: "revoke" }) },
-                { label: "Undecide", onSelect: () => onDecide(item.uid, { decision: undefined }) },
-              ]
-            : [{ label: "Open", link: oneOf(item) }]
-        }
-        summary={(item) => `${item.role.name} in ${item.folder}`}
-        aside={(item) => <DecisionState item={item} />}
-        columns={columns}
-        emptyState={<p className={classes["quiet"]}>No role bindings match these filters.</p>}
-      />
-    </div>
+    <>
+      <p className={classes["quiet"]}>
+        In the table, K keeps, X revokes and Z undecides the focused row; Enter opens it.
+      </p>
+      <div className={classes["table"]} onKeyDownCapture={onKeyDown}>
+        <ListTable
+          label="Role bindings under review"
+          query={READ}
+          rows={items}
+          total={items.length}
+          rowKey={({ uid }) => uid}
+          rowName={nameOf}
+          rowLink={oneOf}
+          rowActions={(item) =>
+            item.refusal === undefined
+              ? [
+                  { label: "Keep", onSelect: () => onDecide(item, { decision: "REVIEW_DECISION_KEEP" }) },
+                  { label: "Reduce or write a note", link: oneOf(item) },
+                  { label: "Revoke", onSelect: () => onDecide(item, { decision: "REVIEW_DECISION_REVOKE" }) },
+                  { label: "Undecide", onSelect: () => onDecide(item, { decision: undefined }) },
+                ]
+              : [{ label: "Open", link: oneOf(item) }]
+          }
+          summary={({ roleName, groupName }) => `${roleName} in ${groupName}`}
+          aside={(item) => <DecisionState item={item} />}
+          columns={columns}
+          emptyState={<p className={classes["quiet"]}>No role bindings match these filters.</p>}
+        />
+      </div>
+    </>
   );
 }

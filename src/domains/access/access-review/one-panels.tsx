@@ -1,16 +1,14 @@
 import { Button } from "@mantine/core";
 import { useLayoutEffect, useRef, useState, type KeyboardEvent, type ReactNode } from "react";
 
-import { JUSTIFICATION_CHARACTERS } from "platform-contract/audit/justification";
+import { MOST_NOTE_CHARACTERS } from "platform-contract/iam/access-reviews";
 import { takesJustifications } from "~/api/client/client";
 import { roleSummary } from "~/domains/access/roles/role-summary";
 import "~/ui/controls/button-styles";
 import { refusedWords } from "~/domains/access/use/facts";
-import { formatQuantity } from "~/ui/display/numbers";
+import type { Smaller } from "~/domains/access/use/smaller-roles";
 import { DisabledReason } from "~/ui/overlay/disabled-reason";
 
-import type { Smaller } from "./evidence";
-import { MAX_NOTE_CHARS } from "./format";
 import classes from "./styles.module.css";
 
 /** Roles that a digit chooses. */
@@ -46,8 +44,7 @@ export function Roles({ roles, onChoose }: RolesProps): ReactNode {
   return (
     <div className={classes["panel"]}>
       <p className={classes["quiet"]}>
-        Smaller roles, those that still allow {roles[0]?.refusal ? "what was used" : "the changes in the log"}{" "}
-        first. Press a number, or R again for the first.
+        Smaller roles, those that still allow what was used first. Press a number, or R again for the first.
       </p>
       <ol className={classes["roles"]} aria-label="Smaller roles">
         {roles.map((choice, place) => (
@@ -60,12 +57,7 @@ export function Roles({ roles, onChoose }: RolesProps): ReactNode {
                 <bdi className={classes["name"]}>{choice.role.name}</bdi>{" "}
                 <span className={classes["quiet"]}>
                   {roleSummary(choice.role)}
-                  {choice.refusal
-                    ? `. ${refusedWords(choice.refusal)}`
-                    : choice.missing > 0
-                      ? `. Without ${formatQuantity(choice.missing, "kind of change", "kinds of change")} that the log has`
-                      : ""}
-                  {choice.stopsPulls ? ". It pulls here, and couldn't anymore" : ""}
+                  {choice.refusal ? `. ${refusedWords(choice.refusal)}` : ""}
                 </span>
               </span>
             </button>
@@ -106,17 +98,14 @@ export function Note({ value, onSave, onCancel }: NoteProps): ReactNode {
           className={classes["area"]}
           rows={2}
           dir="auto"
-          maxLength={MAX_NOTE_CHARS}
+          maxLength={MOST_NOTE_CHARACTERS}
           value={text}
           onChange={(event) => setText(event.currentTarget.value)}
           onKeyDown={onKeyDown}
         />
       </label>
       {takesJustifications() ? (
-        <p className={classes["quiet"]}>
-          If the decision is applied, the audit log keeps the note's first {JUSTIFICATION_CHARACTERS}{" "}
-          characters.
-        </p>
+        <p className={classes["quiet"]}>Kept in the audit log, as the reason if the decision is applied.</p>
       ) : null}
       <div className={classes["acts"]}>
         <Button variant="default" onClick={() => onSave(text.trim())}>

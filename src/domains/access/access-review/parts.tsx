@@ -1,21 +1,24 @@
 import { CircleAlertIcon } from "lucide-react";
 import type { ReactNode } from "react";
 
+import type { AccessReviewItem } from "platform-contract/iam/access-reviews";
 import { Badge } from "~/ui/display/badge";
 import { Dash } from "~/ui/display/dash";
-import { DefinitionList, type Definition } from "~/ui/display/definition-list";
+import { DefinitionList } from "~/ui/display/definition-list";
 import { useEndTerm } from "~/ui/display/expiry";
 import { State } from "~/ui/display/state";
 import { Time } from "~/ui/display/time";
 import { VisuallyHidden } from "~/ui/layout/visually-hidden";
 
-import { flagsOf } from "./evidence";
-import type { LastUse, ReviewItem } from "./format";
-import { usedWords } from "./report";
 import classes from "./styles.module.css";
+import { flagsOf, usedWords } from "./words";
+
+interface ItemProps {
+  readonly item: AccessReviewItem;
+}
 
 /** What asks for attention. */
-export function Flags({ item }: { readonly item: ReviewItem }): ReactNode {
+export function Flags({ item }: ItemProps): ReactNode {
   const flags = flagsOf(item);
   return flags.length === 0 ? null : (
     <span className={classes["flags"]}>
@@ -29,7 +32,7 @@ export function Flags({ item }: { readonly item: ReviewItem }): ReactNode {
 }
 
 /** The same in a row of the list: the first, and how many more. */
-export function FirstFlag({ item }: { readonly item: ReviewItem }): ReactNode {
+export function FirstFlag({ item }: ItemProps): ReactNode {
   const [first, ...others] = flagsOf(item);
   if (first === undefined) return <Dash label="nothing" />;
   return (
@@ -49,98 +52,64 @@ export function FirstFlag({ item }: { readonly item: ReviewItem }): ReactNode {
 }
 
 /** A decision as the state of a row. */
-export function DecisionState({ item: { decision, to, gone } }: { readonly item: ReviewItem }): ReactNode {
-  if (decision === "keep") return <State tone="success">Keep</State>;
-  if (decision === "revoke") return <State tone="danger">Revoke</State>;
-  if (decision === "reduce")
+export function DecisionState({ item: { decision, toRoleName } }: ItemProps): ReactNode {
+  if (decision === "REVIEW_DECISION_KEEP") return <State tone="success">Keep</State>;
+  if (decision === "REVIEW_DECISION_REVOKE") return <State tone="danger">Revoke</State>;
+  if (decision === "REVIEW_DECISION_REDUCE")
     return (
       <State tone="warning">
         <span>
-          Reduce to <bdi>{to?.name}</bdi>
+          Reduce to <bdi>{toRoleName}</bdi>
         </span>
       </State>
     );
-  return <State tone="none">{gone ? "Nothing to decide" : "Not decided"}</State>;
+  return <State tone="none">Not decided</State>;
 }
 
-/** What the log kept of why. */
-const Why = ({ of }: { readonly of: string | undefined }): ReactNode =>
-  of === undefined ? null : (
-    <>
-      {" "}
-      (reason: <bdi>{of}</bdi>)
-    </>
-  );
-
-function Granted({ item: { evidence } }: { readonly item: ReviewItem }): ReactNode {
-  const { granted, changed, first } = evidence;
-  return (
-    <>
-      {first ? "again " : null}
-      <Time value={granted?.at} absent="unknown" /> by <bdi>{granted?.by ?? "unknown"}</bdi>
-      <Why of={granted?.why} />
-      {changed ? (
-        <>
-          ; role changed <Time value={changed.at} /> by <bdi>{changed.by}</bdi>
-          <Why of={changed.why} />
-        </>
-      ) : null}
-      {first ? (
-        <>
-          ; first granted <Time value={first.at} /> by <bdi>{first.by ?? "unknown"}</bdi>
-        </>
-      ) : null}
-    </>
-  );
-}
-
-const lastUse = (term: string, use: LastUse | undefined): readonly Definition[] =>
-  use
-    ? [
-        {
-          term,
-          value:
-            use.last === null ? (
-              <>
-                None since <Time value={use.since} />
-              </>
-            ) : (
-              <Time value={use.last} />
-            ),
-        },
-      ]
-    : [];
-
-/** The evidence of a binding. */
-export function Facts({ item }: { readonly item: ReviewItem }): ReactNode {
-  const { seen, covered, aboveUnknown, used, uses, pulled, pushed, ends } = item.evidence;
+/** The evidence of a binding, as it was when the review started. */
+export function Facts({ item }: ItemProps): ReactNode {
+  const { expirationTime: ends, grantTime, grantedByName, grantReason, lastSeenTime, coveredBy } = item;
+  const { reviewers = [], decidedByName, decideTime } = item;
   const term = useEndTerm(ends, "Ends", "Ended");
   return (
     <DefinitionList
       items={[
-        { term: "Granted", value: <Granted item={item} /> },
         {
-          term: "Last seen",
-          value: seen === undefined ? "Unknown" : seen === null ? "Never" : <Time value={seen} />,
+          term: "Granted",
+          value: (
+            <>
+              <Time value={grantTime} absent="unknown" /> by <bdi>{grantedByName ?? "unknown"}</bdi>
+              {grantReason === undefined ? null : (
+                <>
+                  {" "}
+                  (reason: <bdi>{grantReason}</bdi>)
+                </>
+              )}
+            </>
+          ),
         },
-        {
-          term: "From above",
-          value:
-            covered !== undefined ? (
-              <bdi>{covered}</bdi>
-            ) : aboveUnknown ? (
-              "Unknown: you can't see roles granted above"
-            ) : (
-              "Nothing that allows as much"
-            ),
-        },
-        {
-          term: uses ? "Used" : "Changes made",
-          value: used || uses ? usedWords(item).replace(/^./, (first) => first.toUpperCase()) : "Unknown",
-        },
-        ...lastUse("Last pull", pulled),
-        ...lastUse("Last push", pushed),
+        { term: "Last seen", value: lastSeenTime === undefined ? "Never" : <Time value={lastSeenTime} /> },
+        { term: "Used", value: usedWords(item) },
+        ...(coveredBy === undefined ? [] : [{ term: "From above", value: <bdi>{coveredBy}</bdi> }]),
         ...(ends === undefined ? [] : [{ term, value: <Time value={ends} /> }]),
+        {
+          term: "Asked",
+          value: (
+            <bdi>{reviewers.map(({ name, uid }) => name || uid).join(", ") || "Nobody in particular"}</bdi>
+          ),
+        },
+        ...(decidedByName
+          ? [
+              {
+                term: "Decided",
+                value: (
+                  <>
+                    <Time value={decideTime} /> by <bdi>{decidedByName}</bdi>
+                  </>
+                ),
+              },
+            ]
+          : []),
       ]}
     />
   );

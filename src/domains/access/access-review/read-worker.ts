@@ -1,5 +1,5 @@
 import { serve } from "~/frame/untrusted-text/serve";
 
-import { readReview } from "./format";
+import { readReview } from "./file";
 
 serve(readReview);

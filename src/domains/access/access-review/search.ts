@@ -3,7 +3,7 @@ import type { Address } from "~/frame/scope/address";
 import { paramToUid } from "~/frame/scope/uid-param";
 import { isOneOf } from "~/ui/keys";
 
-export const STEPS = ["one", "list", "folders", "result", "report"] as const;
+export const STEPS = ["one", "list", "reviewers", "result"] as const;
 export type ReviewStep = (typeof STEPS)[number];
 
 export interface ReviewSearch {

@@ -5,8 +5,7 @@ import { useRefusal } from "~/frame/permissions/use-can";
 import { parentOf } from "platform-contract/aip";
 import { roleBindings, roleUidOf, type RoleBinding } from "platform-contract/iam/role-bindings";
 import { roles } from "platform-contract/iam/roles";
-import { smallerRoles } from "~/domains/access/access-review/evidence";
-import { identityUidOf, isOfMachine, roleNameOf, whoOf } from "~/domains/access/grants/bindings";
+import { identityUidOf, whoOf } from "~/domains/access/grants/bindings";
 import { useRoleChoice } from "~/domains/access/grants/roles";
 import { ChangeRole } from "~/domains/access/role-bindings/form";
 import { RoleForm } from "~/domains/access/roles/form";
@@ -20,6 +19,7 @@ import { DisabledReason } from "~/ui/overlay/disabled-reason";
 
 import { refusedWords, totalOf } from "./facts";
 import { useUseOfBinding } from "./last-used";
+import { smallerRoles } from "./smaller-roles";
 import classes from "./use.module.css";
 
 /** Roles that are proposed. */
@@ -37,14 +37,9 @@ export function SmallerRole({ binding }: { readonly binding: RoleBinding }): Rea
   const { facts, role, used } = known;
   // "Last used" says it; what nobody has used yet proposes nothing.
   if (used.length === 0) return null;
-  const item = {
-    uid: binding.uid,
-    identity: { uid: identityUidOf(binding), name: whoOf(binding), machine: isOfMachine(binding) },
-    role: { uid: roleUidOf(binding), name: roleNameOf(binding) },
-    evidence: {},
-  };
+  const item = { group, identity: identityUidOf(binding), role: roleUidOf(binding) };
   const all = [role, ...choice.roles.filter(({ uid }) => uid !== role.uid)];
-  const smaller = smallerRoles(item, all, { log: undefined, use: facts }).slice(0, MOST);
+  const smaller = smallerRoles(item, all, facts).slice(0, MOST);
   const needed = [...new Set(used.map(({ capability }) => capability))].toSorted();
   const canShrink = needed.length > 0 && needed.length < (role.capabilities ?? []).length;
   return (
