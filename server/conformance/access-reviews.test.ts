@@ -355,6 +355,14 @@ test("guard rails, missing rights and the last owner refuse a change in words, w
   expect(await applyAll(uid)).toMatchObject({ refusedCount: 3 });
   expect(await bindingsAt(group)).toHaveLength(3);
   await world.make(owner, "guardRails.delete", { uid: rail });
+  // A guard rail that wants a reason is not content with that of the service.
+  const silent = await start(owner, group);
+  const own = (await itemsOf(silent)).find((one) => one["identityUid"] === bot)!;
+  await decide(owner, own, REDUCE);
+  const wants = { kind: "GUARD_RAIL_KIND_REASON_REQUIRED", mode: "GUARD_RAIL_MODE_REFUSE" };
+  const asks = await world.create(owner, "guardRails", group, wants);
+  expect(await applyAll(silent)).toMatchObject({ refusedCount: 1 });
+  await world.make(owner, "guardRails.delete", { uid: asks });
   // One owner is left, and the change of their role is refused.
   const remover = await world.holder(
     owner,

@@ -24,10 +24,14 @@ const ABOUT_CHANGE: ReadonlySet<CodeName> = new Set<CodeName>([
   "ALREADY_EXISTS",
 ]);
 
-/** Why a change was made: the reviewer's note, else the reason of whoever applies it, and always the review. */
-function reasonOf({ note, parent }: ItemRow, { arrival }: Call): string {
+/** Why a change is made, in the words of a person: the reviewer's note, else the reason of whoever applies it. */
+const wordsOf = ({ note }: ItemRow, { arrival }: Call): string | undefined =>
+  note || arrival?.justification || undefined;
+
+/** What the entry of the log says of that: the words, and always the review. */
+function reasonOf(words: string | undefined, { parent }: ItemRow): string {
   const review = ` (access review ${parent})`;
-  const why = note || arrival?.justification || "Decided in an access review";
+  const why = words ?? "Decided";
   return `${[...why].slice(0, Math.max(0, JUSTIFICATION_CHARACTERS - review.length)).join("")}${review}`;
 }
 
@@ -79,6 +83,7 @@ async function applyOne(
     item.decision === "REVIEW_DECISION_REDUCE" && !(await hasRole(queries, { group, identity, role }));
   const endpoint = reduces ? roleBindings.update : roleBindings.delete;
   authorize(endpoint, { uid: binding }, call.caller);
+  const words = wordsOf(item, call);
   let origin: Origin | undefined;
   const within: Context["database"] = {
     ...context.database,
@@ -99,10 +104,16 @@ async function applyOne(
     body: reduces ? { roleUid: role } : {},
     unread: [],
     operation: endpoint.id,
-    ...(call.arrival && { arrival: { ...call.arrival, justification: reasonOf(item, call) } }),
+    // A guard rail that wants a reason wants words of a person.
+    ...(call.arrival && { arrival: { ...call.arrival, justification: words } }),
   });
   await storeResult(queries, uid, "REVIEW_RESULT_APPLIED");
-  return origin;
+  return (
+    origin && {
+      ...origin,
+      ...(origin.arrival && { arrival: { ...origin.arrival, justification: reasonOf(words, item) } }),
+    }
+  );
 }
 
 /** Applies the next changes that wait, each in a transaction of its own. */

@@ -106,7 +106,7 @@ export function ResultStep({ review, items }: ResultProps): ReactNode {
           }
         >
           <FactTable
-            caption="Results"
+            caption="Results of decisions"
             stacks
             head={["Identity", "Decision", "Result"]}
             rows={done.map((item) => [
@@ -208,8 +208,8 @@ function Apply({ review, items, retries, begins, onClose }: ApplyProps): ReactNo
     >
       <Changes items={items} />
       <p>
-        {begins ? "Nothing can be decided in this review any more. " : ""}Each change is made with your
-        rights; what you may not do, or a guard rail refuses, is told.
+        {begins ? "From then on, nothing more can be decided in this review. " : ""}Each change is made with
+        your rights; what you may not do, or a guard rail refuses, is told.
       </p>
       {isOwn ? (
         <Notice tone="warning" title="Your own access is among them">

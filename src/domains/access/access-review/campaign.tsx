@@ -34,7 +34,7 @@ import { Inherited } from "./inherited";
 import { ReviewList } from "./list";
 import { isOpenItem, OneByOne } from "./one";
 import { OpenFile } from "./open-file";
-import { Report, saveCsv } from "./report";
+import { nameFor, Report, saveCsv } from "./report";
 import type { ReviewSearch, ReviewStep } from "./search";
 import classes from "./styles.module.css";
 import { flagsOf, stateWords } from "./words";
@@ -292,14 +292,13 @@ function More({
   readonly review: AccessReview;
   readonly items: readonly AccessReviewItem[];
 }): ReactNode {
-  const { uid, groupUid = "", groupName = "", title = "", repetition } = review;
+  const { uid, groupUid = "", title = "", repetition } = review;
   const client = useQueryClient();
   const navigate = useNavigate();
   const refusal = useRefusal();
   const [isDeleting, setDeleting] = useState(false);
   const refused = refusal(updateAccessReview, groupUid);
   const isQuarterly = repetition === "REVIEW_REPETITION_QUARTERLY";
-  const about = { list: "access review", scope: groupName, partial: false, now: new Date() };
   const repeat = async () => {
     try {
       await call(updateAccessReview, {
@@ -320,7 +319,7 @@ function More({
           {
             label: "Download file",
             onSelect: () =>
-              saveAs(fileName(about, "json"), reviewFile({ review, items }), "application/json"),
+              saveAs(fileName(nameFor(review), "json"), reviewFile({ review, items }), "application/json"),
           },
           { label: "Download CSV", onSelect: () => saveCsv({ review, items }) },
           {

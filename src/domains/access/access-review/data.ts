@@ -24,6 +24,9 @@ export const reviewsQuery = (group: string | undefined) =>
     order_by: "created_at desc",
   });
 
+/** The reviews that wait for the user, wherever they are: that of an organization is above the folder in scope. */
+export const waitingQuery = infinite(listAccessReviews, { waiting: true, order_by: "due_time" });
+
 export const reviewQuery = (uid: string) => one(getAccessReview, { uid });
 
 const keyOf = (review: string) => [listAccessReviewItems.collection, "all", review] as const;

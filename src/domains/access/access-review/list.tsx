@@ -92,7 +92,7 @@ export function ReviewList({ items, onDecide }: DecidingProps): ReactNode {
   };
   return (
     <>
-      <p className={classes["quiet"]}>
+      <p className={`${classes["quiet"]} ${classes["key"]}`}>
         In the table, K keeps, X revokes and Z undecides the focused row; Enter opens it.
       </p>
       <div className={classes["table"]} onKeyDownCapture={onKeyDown}>

@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import type { ReactNode } from "react";
+import { useState, type ReactNode } from "react";
 import { useWatch } from "react-hook-form";
 import * as z from "zod/mini";
 
@@ -64,11 +64,12 @@ interface NewReviewProps {
 /** Starts a review of a group. */
 export function NewReview({ group, groupName, onStarted, onClose }: NewReviewProps): ReactNode {
   const client = useQueryClient();
+  const [start] = useState(() => ({ day: new Date().toISOString().slice(0, 10), due: inDays(14) }));
   const form = useResourceForm({
     schema,
     defaultValues: {
-      title: `Access review of ${groupName}, ${new Date().toISOString().slice(0, 10)}`,
-      dueTime: inDays(14),
+      title: `Access review of ${groupName}, ${start.day}`,
+      dueTime: start.due,
       reviewerRule: OWNERS as string,
       identities: [] as string[],
       asksMachineOwners: true,

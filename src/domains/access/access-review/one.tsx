@@ -171,7 +171,9 @@ export function OneByOne({ items, first, onDecide }: OneByOneProps): ReactNode {
           Note: <bdi>{item.note}</bdi>
         </p>
       ) : null}
-      <p className={classes["quiet"]}>Press a letter to decide; the next one without a decision follows.</p>
+      <p className={`${classes["quiet"]} ${classes["key"]}`}>
+        Press a letter to decide; the next one without a decision follows.
+      </p>
       <div className={classes["acts"]}>
         <Act letter="K" reason={fixed} onClick={() => decide({ decision: "REVIEW_DECISION_KEEP" })}>
           Keep

@@ -26,7 +26,8 @@ interface ReportProps {
   readonly items: readonly AccessReviewItem[];
 }
 
-const nameFor = ({ groupName = "", closeTime }: AccessReview) => ({
+/** What the name of a file of a review is made of. */
+export const nameFor = ({ groupName = "", closeTime }: AccessReview) => ({
   list: "access review",
   scope: groupName,
   partial: false,

@@ -23,7 +23,7 @@ import { onDemand } from "~/ui/on-demand";
 import { DisabledReason } from "~/ui/overlay/disabled-reason";
 import { ShowMore } from "~/ui/table/show-more";
 
-import { reviewsQuery } from "./data";
+import { reviewsQuery, waitingQuery } from "./data";
 import classes from "./styles.module.css";
 import { stateWords } from "./words";
 
@@ -34,13 +34,15 @@ const linkTo = (uid: string) => ({
   search: (now: object) => ({ ...now, review: uidToParam(uid), step: undefined, binding: undefined }),
 });
 
-/** The reviews of the scope and below that the user can see, newest first. */
+/** The reviews that wait for the user, and those of the scope and below that they can see, newest first. */
 export function Reviews(): ReactNode {
   const { group, known } = useChosenGroup();
   const { group: record } = useGroup(group ?? "");
   const name = record?.name || shorten(group ?? "");
   const query = useInfiniteQuery({ ...reviewsQuery(group), enabled: known });
-  const { rows } = rowsOf(query.data);
+  const waiting = rowsOf(useInfiniteQuery(waitingQuery).data).rows;
+  const listed = rowsOf(query.data).rows;
+  const rows = [...new Map([...waiting, ...listed].map((review) => [review.uid, review])).values()];
   const refusal = useRefusal();
   const navigate = useNavigate();
   const [isNew, setNew] = useState(false);

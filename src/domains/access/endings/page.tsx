@@ -75,7 +75,8 @@ function Endings(): ReactNode {
   if (endings.length === 0)
     return (
       <Empty icon={<BellIcon size={24} />} title={`Nothing of yours ends within ${DAYS} days`}>
-        You see keys, roles, invites, syncs and SCIM tokens here {DAYS} days before they end.
+        You see keys, roles, invites, syncs and SCIM tokens here {DAYS} days before they end, and access
+        reviews that wait for you.
       </Empty>
     );
   return (
