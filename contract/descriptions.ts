@@ -192,7 +192,7 @@ export const FIELDS: Readonly<Record<string, string>> = {
   pendingCount: "Decided changes that wait to be applied",
   repetition:
     "Quarterly: it starts again by itself three months after it started, while its maker can still make it",
-  refusal: "Why the caller cannot decide about it; missing if they can",
+  "accessReviewItems.refusal": "Why the caller cannot decide about it; missing if they can",
   refusedCount: "Decided changes that were refused",
   report: "Canonical JSON (RFC 8785): the bytes that are signed",
   result: "What became of the decided change",

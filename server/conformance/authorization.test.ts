@@ -95,6 +95,8 @@ async function retained(collection: string): Promise<string> {
     [run, place],
   );
   return run;
+}
+
 /** A review of the folder. */
 async function review(by = owner): Promise<string> {
   const body = OPERATION_BODIES["accessReviews.create"]!(world, owner, folder);

@@ -11,7 +11,7 @@ export const WRITING_FUNCTIONS: readonly string[] = [
   "recount_bytes_before_053",
   "recount_bytes_before_055",
   "recount_bytes_before_057",
-  "recount_bytes_before_056",
+  "recount_bytes_before_058",
 ];
 
 /** Statements that need no room on the disk, unless they contain a word of WRITES: all others do. */

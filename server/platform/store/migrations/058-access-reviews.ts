@@ -10,7 +10,7 @@ const counted = (table: string): string[] => [
 ];
 
 export default {
-  id: "057-access-reviews",
+  id: "058-access-reviews",
   statements: [
     // Without references to people: a review says who they were. next_at: when the next one starts by itself.
     `create table access_reviews (
@@ -70,9 +70,9 @@ export default {
 
     ...counted("access_reviews"),
     ...counted("access_review_items"),
-    "alter function recount_bytes() rename to recount_bytes_before_057",
+    "alter function recount_bytes() rename to recount_bytes_before_058",
     `create function recount_bytes() returns void language sql as $$
-       select recount_bytes_before_057();
+       select recount_bytes_before_058();
        insert into stored_bytes select organization, 'accessReviews', sum(bytes) from (
          select left(r.uid, 40) as organization, octet_length(r::text) as bytes from access_reviews r
          union all select left(r.uid, 40), octet_length(r::text) from access_review_items r) c group by 1;
