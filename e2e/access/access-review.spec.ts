@@ -46,6 +46,15 @@ test("an owner starts a review, the owner of its folder decides, the owner appli
   await expect(card(other.page).getByRole("heading", { name: "m-002" })).toBeVisible();
   await expect(other.page.getByText("5 role bindings: 3 decisions left. Open")).toBeVisible();
 
+  // What is on screen is sent in a moment.
+  await expect
+    .poll(async () => {
+      const { accessReviews } = await api.get<{ accessReviews: { decidedCount: number }[] }>(
+        `/access/v1/reviews?uidp.descendants_of=${team.uid}`,
+      );
+      return accessReviews[0]?.decidedCount;
+    })
+    .toBe(2);
   // The owner's page does not know of the first decision: it is told, and nothing is lost.
   problems.allow(/status of 409 .*\/reviewItems\//);
   await page.keyboard.press("k");

@@ -72,7 +72,7 @@ async function smallerRole(
 }
 
 const WORDS: Readonly<Record<string, string>> = {
-  "": "took the decision back",
+  "": "changed it",
   REVIEW_DECISION_KEEP: "decided to keep it",
   REVIEW_DECISION_REDUCE: "decided to reduce it",
   REVIEW_DECISION_REVOKE: "decided to revoke it",
