@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useLayoutEffect, useRef, useState, type ReactNode } from "react";
+import { useLayoutEffect, useRef, useState, type ReactNode } from "react";
 
 import type { AccessReviewItem } from "platform-contract/iam/access-reviews";
 import { useRoleChoice } from "~/domains/access/grants/roles";
@@ -118,7 +118,7 @@ export function OneByOne({ items, first, onDecide }: OneByOneProps): ReactNode {
   };
   // Wherever the focus is on the page: a click beside the card must not make the keys dead.
   const latest = useLatest(acts);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       const { key, ctrlKey, metaKey, altKey, target } = event;
       if (ctrlKey || metaKey || altKey || !(target instanceof Element)) return;
