@@ -38,7 +38,7 @@ test("who has roles in folders only reads them on the overview, asks for more, a
   // The organization is seen only because of what is below it.
   await open(`identity-providers?group=${param(organization.uid)}`);
   await expect(page.getByRole("button", { name: "Create identity provider" })).toBeDisabled();
-  await expect(page.getByText("Your role hides any others here.")).toBeVisible();
+  await expect(page.getByText("Your role hides any others here.").first()).toBeVisible();
   await open(`identities?group=${param(seen.uid)}`);
   await expect(page.getByRole("button", { name: "Create pull token" })).toBeDisabled();
   await expect(page.getByRole("link", { name: "Import" })).toBeDisabled();
@@ -81,7 +81,7 @@ test("who owns one folder is told what counts, reviews and past access leave out
   await startReview(page);
   await expect(page.getByText(/who started the review can't see them/)).toBeVisible();
   await expect(card(page).getByRole("button", { name: /^Reduce/ })).toHaveAccessibleDescription(
-    "No role that you can see allows less",
+    "This is your own access: somebody else has to decide about it",
   );
 
   await open(`audit-log/access?group=${param(owned)}`);
