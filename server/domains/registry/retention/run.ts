@@ -304,6 +304,8 @@ export function startRetention(options: Omit<RunOptions, "goesOn"> & { readonly 
   const state = { isOver: false };
   const goesOn = async () => !state.isOver && (await holdForward(database, LEASE, holder, LEASE_S));
   const look = async () => {
+    // Where nothing is due, nothing is written.
+    if (state.isOver || (await dueRules(database, today())).length === 0) return;
     if (await goesOn()) await runRetention({ ...options, goesOn });
   };
   let running: Promise<void> = Promise.resolve();
