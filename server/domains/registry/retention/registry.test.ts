@@ -109,12 +109,15 @@ test("a tag is restored in the registry too, as long as the registry has its ima
 test("a run waits for a registry that does not answer", async () => {
   const { registry } = fixture;
   const repo = await pushed("waits", ["old"]);
+  let asked = 0;
   registry.instead = (_request, response) => {
+    asked += 1;
     response.writeHead(500).end();
     return true;
   };
   await started(repo, { olderThanDays: 30 });
-  await new Promise((resolve) => setTimeout(resolve, 1_000));
+  // For the tag, and whether it answers at all.
+  await eventually(async () => asked > 1, 30);
   expect(await runOf(repo)).toBeUndefined();
   expect(Object.keys(await fixture.tags(repo))).toEqual(["old"]);
   registry.instead = undefined;

@@ -115,7 +115,7 @@ export function NewReview({ group, groupName, onStarted, onClose }: NewReviewPro
         name="dueTime"
         label="Due"
         required
-        hint={`Reviewers get mail 7 days and one day before, and when it is due. At most ${DUE_DAYS} days from now.`}
+        hint={`Reviewers are reminded 7 days and one day before, and when it is due: under “What ends soon”, and by mail if they get any from here. At most ${DUE_DAYS} days from now.`}
         presets={PRESETS}
       />
       <RadioCardsField
