@@ -109,6 +109,8 @@ export const PARAMETERS: Readonly<Record<string, string>> = {
   until: "The end of a period that begins at time (RFC 3339)",
   updateMask: "The fields to change, separated by commas; those of the body if left out (AIP-134)",
   updatedSince: "Only tags that were updated at this time or later (RFC 3339)",
+  validateOnly:
+    "Only checks the request: answers as the write would, with nothing in the response, and writes nothing (AIP-163)",
   verdict: "Only tags with this worst verdict; of a named package, UNKNOWN: tags whose packages are unknown",
   undecided:
     "Of verdict UNKNOWN, only tags that hold an undecided package, or only those whose packages are unknown",

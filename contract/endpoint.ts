@@ -1,4 +1,4 @@
-import type * as z from "zod/mini";
+import * as z from "zod/mini";
 
 import { UID_PATTERN } from "./aip";
 import type { Capability } from "./capability";
@@ -40,6 +40,12 @@ const UIDS: Readonly<Record<string, PathVariable>> = {
 
 export type Method = "GET" | "POST" | "PATCH" | "DELETE";
 
+/**
+ * The parameter with which a write is only checked, and nothing is written (AIP-163): an extension. Other services may not
+ * know it and write, so it is sent only where their `config.json` names it.
+ */
+export const VALIDATE_ONLY = "validateOnly";
+
 /** Any zod schema that parses into `T`. */
 export type Schema<T = unknown> = z.ZodMiniType<T>;
 
@@ -70,6 +76,8 @@ export interface Endpoint<Query = unknown, Body = unknown, Answer = unknown> {
   readonly isToken?: true | undefined;
   /** Fields of the answer (`token`) that are stored nowhere: an answer that is repeated for its key lacks them. */
   readonly shownOnce?: readonly string[] | undefined;
+  /** `validateOnly` is refused: what it does is more than a transaction of the service can take back. */
+  readonly refusesValidateOnly?: true | undefined;
   /** Types only, never a value. */
   readonly types?: { query: Query; body: Body; answer: Answer };
 }
@@ -101,13 +109,26 @@ export function endpoint<Q extends Shape, Body = undefined, Answer = undefined>(
   shares?: string | undefined;
   isToken?: true;
   shownOnce?: readonly string[];
+  refusesValidateOnly?: true;
+  /** It has a field of its own for that, or writes nothing. */
+  withoutValidateOnly?: true;
 }): Endpoint<Read<Q>, Body, Answer> {
-  const { collection, verb, path, query, body, answer } = definition;
+  const { withoutValidateOnly, ...facts } = definition;
+  const { collection, verb, path, method, isToken, body, answer } = facts;
+  const isChecked = method !== "GET" && !isToken && !withoutValidateOnly;
+  const query = {
+    ...facts.query,
+    ...(isChecked && { [VALIDATE_ONLY]: z.optional(z.boolean("must be true or false")) }),
+  };
   const known = { ...UIDS, ...definition.variables };
   const variables = Object.fromEntries(
     [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => [name, known[name] as PathVariable]),
   );
-  return { ...definition, id: `${collection}.${verb}`, variables, query: query ?? {}, body, answer };
+  return { ...facts, id: `${collection}.${verb}`, variables, query, body, answer } as Endpoint<
+    Read<Q>,
+    Body,
+    Answer
+  >;
 }
 
 /** The path of an endpoint with its variables filled in; slashes of a uid stay raw. */

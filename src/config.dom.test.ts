@@ -40,6 +40,7 @@ describe("config.json", () => {
       capabilityUse: false,
       providerSetup: false,
       changeJustifications: false,
+      validateOnly: false,
       pushedGroups: false,
       registryUsage: false,
       registryImages: false,

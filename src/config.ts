@@ -52,6 +52,8 @@ export interface Config {
   readonly accessReviews: boolean;
   /** The service keeps why a change was made (`Change-Justification`) in its audit log, which the published API does not. */
   readonly changeJustifications: boolean;
+  /** The service checks writes without doing them. */
+  readonly validateOnly: boolean;
   /** The service tells what ends soon, and keeps who answers for machines (`/notices/v1`), which the published API does not. */
   readonly notices: boolean;
   /** The service runs retention rules (`/registry-retention/v1`), which the published API does not. */
@@ -179,6 +181,7 @@ const file = z.object(
     guardRails: z.optional(z.boolean("must be true or false")),
     eligibleGrants: z.optional(z.boolean("must be true or false")),
     changeJustifications: z.optional(z.boolean("must be true or false")),
+    validateOnly: z.optional(z.boolean("must be true or false")),
     pushedGroups: z.optional(z.boolean("must be true or false")),
     providerSetup: z.optional(z.boolean("must be true or false")),
     registryUsage: z.optional(z.boolean("must be true or false")),
@@ -255,6 +258,7 @@ export function readConfig(content: unknown, base: string): Config {
     guardRails: result.data.guardRails ?? false,
     eligibleGrants: result.data.eligibleGrants ?? false,
     changeJustifications: result.data.changeJustifications ?? false,
+    validateOnly: result.data.validateOnly ?? false,
     pushedGroups: result.data.pushedGroups ?? false,
     providerSetup: result.data.providerSetup ?? false,
     registryUsage: result.data.registryUsage ?? false,

@@ -185,6 +185,7 @@ export const deleteAccessReview = endpoint({
 export const applyAccessReview = endpoint({
   collection: "accessReviews",
   verb: "apply",
+  refusesValidateOnly: true,
   method: "POST",
   path: "/access/v1/reviews/{uid}:apply",
   access: { at: "uid", needs: REVIEWS },

@@ -117,6 +117,7 @@ const CHECK_STATUSES = ["CHECK_STATUS_UNSPECIFIED", "CHECK_STATUS_READY", "CHECK
 export const checkAccountAssociation = endpoint({
   collection: "accountAssociations",
   verb: "checkAccountAssociation",
+  withoutValidateOnly: true,
   method: "POST",
   path: "/iam/v2/accountAssociations/{uid}:checkAccountAssociation",
   access: { at: "uid", needs: ["CAP_IAM_ACCOUNT_ASSOCIATIONS_LIST"] },

@@ -64,6 +64,7 @@ export type GroupInvite = ItemOf<typeof groupInvites>;
 export const register = endpoint({
   collection: "groupInvites",
   verb: "register",
+  withoutValidateOnly: true,
   method: "POST",
   path: "/auth/v1/register",
   access: { at: "anyone", needs: [] },

@@ -63,6 +63,7 @@ export const checkIssuer = endpoint({
 export const testSignIn = endpoint({
   ...shared,
   verb: "testSignIn",
+  refusesValidateOnly: true,
   method: "POST",
   path: pathOf("uid", "testSignIn"),
   access: {

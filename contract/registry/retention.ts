@@ -349,6 +349,7 @@ export type RestoreOutcome = z.infer<typeof outcome>;
 export const restoreRetentionRun = endpoint({
   collection: "retentionRuns",
   verb: "restore",
+  withoutValidateOnly: true,
   method: "POST",
   path: `${BASE}/runs/{uid}:restore`,
   access: { at: "uid", needs: ["CAP_TAG_CREATE"] },

@@ -14,6 +14,7 @@ export const SIGNATURE_KEYS_PATH = "/snapshots/v1/jwks.json";
 export const signSnapshot = endpoint({
   collection: "groups",
   verb: "signSnapshot",
+  refusesValidateOnly: true,
   method: "POST",
   path: "/snapshots/v1/groups/{uid}:sign",
   // All that a snapshot of the group holds: nobody gets a signature for a group that they could not have read.

@@ -1,10 +1,11 @@
 import { generateKeyPair } from "jose";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import type { Endpoint } from "platform-contract/endpoint";
+import { VALIDATE_ONLY, type Endpoint } from "platform-contract/endpoint";
 import { endpoints, resourceOf, resources } from "platform-contract";
 import { codeName, errorInfo, RESOURCE_INFO } from "platform-contract/status";
 
+import { writes } from "../platform/audit/writes";
 import type { Answer } from "../testing/app";
 import { signed } from "../testing/issuer";
 import { LONG } from "../testing/long";
@@ -256,3 +257,58 @@ test("an organization that is hidden and one that is not there are refused alike
     expect(anonymous((await gone)!)).toEqual(anonymous((await there)!));
   }
 });
+
+/** Of these only the number of rows: events of the writes before are sent meanwhile. */
+const SENDING = ["event_deliveries", "event_sinks"];
+
+/** A digest of each table's rows, but for when identities were last seen. */
+async function tables(): Promise<Wire> {
+  const { database } = world.service;
+  const names = await database.query<{ name: string }>(
+    "select tablename as name from pg_tables where schemaname = current_schema() order by 1",
+  );
+  const digests: Wire = {};
+  for (const { name } of names) {
+    const [row] = await database.query<{ digest: string | null }>(
+      `select md5(string_agg(row, '' order by row)) as digest
+        from (select ${SENDING.includes(name) ? "''" : "(to_jsonb(t) - 'last_seen_at')::text"} as row from "${name}" t) rows`,
+    );
+    digests[name] = row?.digest ?? "";
+  }
+  return digests;
+}
+
+/** Some responses are empty. */
+const outcome = (answer: Answer) => (answer.bytes.length === 0 ? { http: answer.status } : summary(answer));
+
+const checkable = endpoints.filter(({ query }) => VALIDATE_ONLY in query);
+
+test("every operation that writes can be checked, or has a field for that", () => {
+  const others = endpoints.filter((one) => writes(one) && !checkable.includes(one)).map(({ id }) => id);
+  expect(others).toEqual(["groupInvites.register", "retentionRuns.restore"]);
+});
+
+// The last in this file: these writes are done.
+test.each(checkable.map((endpoint) => [endpoint.id, endpoint] as const))(
+  "%s answers validateOnly as it then does, and writes nothing",
+  async (id, endpoint) => {
+    const input = inputOf(endpoint);
+    const only = { ...input, query: { ...input.query, [VALIDATE_ONLY]: "true" } };
+    const before = await tables();
+    const checked = await world.send(owner.token, id, only);
+    const unknown = await world.send(neighbour.token, id, only);
+    expect(await tables()).toEqual(before);
+    if (endpoint.refusesValidateOnly) {
+      expect(fieldsOf(checked)).toEqual([VALIDATE_ONLY]);
+      return;
+    }
+    if (checked.status === 200)
+      expect(checked.bytes.length === 0 || checked.json).toEqual(endpoint.answer ? {} : true);
+    const refused = await world.send(neighbour.token, id, input);
+    expect(outcome(unknown)).toEqual(outcome(refused));
+    const done = await world.send(owner.token, id, input);
+    expect(outcome(checked)).toEqual(outcome(done));
+    if (done.status === 200 && !id.startsWith("roleBindings.batch"))
+      expect(await tables()).not.toEqual(before);
+  },
+);

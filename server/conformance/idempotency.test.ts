@@ -74,6 +74,21 @@ test("two requests at a time with one key make one record and get one answer", a
   expect(await folders("at once")).toHaveLength(1);
 });
 
+test("a key is not used up by a check, and a check by no key", async () => {
+  const key = randomUUID();
+  const check = () =>
+    world.service.call("POST", `/iam/v2/groups/${ground.folder}?validateOnly=true`, {
+      token: owner.token,
+      body: { name: "checked before" },
+      headers: { "idempotency-key": key },
+    });
+  expect((await check()).json).toEqual({});
+  expect(await folders("checked before")).toEqual([]);
+  expect((await post(key, "groups.create", ground.folder, { name: "checked before" })).status).toBe(200);
+  expect((await check()).json).toEqual({});
+  expect(await folders("checked before")).toHaveLength(1);
+});
+
 test("a key with another body, another place or another operation is refused, and nothing is created", async () => {
   const key = randomUUID();
   expect((await post(key, "groups.create", ground.folder, { name: "reused" })).status).toBe(200);

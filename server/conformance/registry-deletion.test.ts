@@ -45,6 +45,16 @@ test.each([true, false])(
   },
 );
 
+test("a deletion that is only checked deletes nothing in the registry", async () => {
+  const { world, owner } = fixture;
+  const repo = await pushed("checked", ["1.0"]);
+  const query = { validateOnly: "true" };
+  const { tags = [] } = await world.make(owner, "tags.list", { query: { "uidp.children_of": repo } });
+  await world.make(owner, "tags.delete", { uid: tags[0]["uid"], query });
+  await world.make(owner, "repos.delete", { uid: repo, query });
+  expect(tagsThere("checked")).toEqual(["1.0"]);
+});
+
 test("a repo stays if the registry does not answer, or has more tags than somebody would wait for", async () => {
   const { registry, world, owner } = fixture;
   const repo = await pushed("stays", ["1.0"]);

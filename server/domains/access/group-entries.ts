@@ -1,15 +1,17 @@
 import type { Origin, Queries } from "../../platform/store/database";
 import type { Call } from "../../platform/standard/call";
+import { transactionOf } from "../../platform/standard/validate-only";
 import type { Context } from "../../platform/standard/rules";
 
 /** One transaction, with an entry about the group, whose name `work` returns if there is anything to log. */
 export const logged = (
   { database }: Context,
-  { caller, operation = "", arrival }: Call,
+  call: Call,
   group: string,
   work: (queries: Queries) => Promise<string | undefined>,
-): Promise<string | undefined> =>
-  database.transaction(work, (name): Origin | undefined =>
+): Promise<string | undefined> => {
+  const { caller, operation = "", arrival } = call;
+  return transactionOf(database, call, work, (name): Origin | undefined =>
     name === undefined
       ? undefined
       : {
@@ -20,3 +22,4 @@ export const logged = (
           act: { action: operation, kind: "groups", uid: group, group, name },
         },
   );
+};

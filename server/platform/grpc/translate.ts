@@ -51,7 +51,7 @@ export function partsOf({ endpoint, naming }: Method, protos: Protos, message: R
   const search = new URLSearchParams();
   const body: Record<string, unknown> = wrapped;
   for (const [key, value] of rest) {
-    if (!wrapper && endpoint.body) body[key] = value;
+    if (!wrapper && endpoint.body && !(key in endpoint.query)) body[key] = value;
     else append(search, key, value);
   }
   if (mask && "updateMask" in endpoint.query) search.append("updateMask", mask.paths.join(","));

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
+import { VALIDATE_ONLY } from "platform-contract/endpoint";
 import type { FieldViolation } from "platform-contract/status";
 
 import type { Authenticator } from "../access/authenticate";
@@ -7,6 +8,7 @@ import { authorize, type Caller } from "../access/caller";
 import type { Refused } from "../audit/refusals";
 import type { Config } from "../../config";
 import type { Call, Handler, InTurn } from "../standard/call";
+import { isOnlyChecked } from "../standard/validate-only";
 import type { Log } from "../../log";
 import type { UseCounter } from "../../domains/access/use-counter";
 import type { Observer } from "../observe/observer";
@@ -17,7 +19,8 @@ import type { NormalBody } from "./body";
 import { readIdempotencyKey } from "./idempotency-key";
 import { createIdentification } from "./identify";
 import { arrivalOf, codeOf, identityOf, payerOf, type Incoming } from "./incoming";
-import { createRefusedWrites } from "./refused-writes";
+import type { ReadQuery } from "./query";
+import { createRefusedWrites, type LogRefusedWrite } from "./refused-writes";
 import { checkPath, type Operation } from "./router";
 
 /**
@@ -26,6 +29,11 @@ import { checkPath, type Operation } from "./router";
  */
 const REFUSAL_MS = 1_000;
 const SOON_S = 60;
+
+const UNCHECKED = {
+  field: VALIDATE_ONLY,
+  description: "this operation can't be checked without doing it",
+};
 
 /** Per caller, concurrent requests. A console screen sends about a dozen. */
 const SHARE = { running: 2, waiting: 20, unsent: 6 };
@@ -81,12 +89,17 @@ export function createCalls(options: {
   });
 
   /** Throws PERMISSION_DENIED, after its entry was logged in a turn of the caller's own. */
-  async function authorized(operation: Operation, incoming: Incoming, caller: Caller): Promise<void> {
+  async function authorized(
+    operation: Operation,
+    incoming: Incoming,
+    caller: Caller,
+    logRefusal: LogRefusedWrite,
+  ): Promise<void> {
     try {
       authorize(operation.endpoint, incoming.path, caller);
     } catch (error) {
       const over = new AbortController();
-      const entry = () => logRefusedWrite(operation, incoming, caller, error);
+      const entry = () => logRefusal(operation, incoming, caller, error);
       // Without its entry, or a turn for it, the refusal is another one: try again.
       await turns(payerOf(caller), over.signal, entry).finally(() => {
         // Otherwise the turn counts as a response that was not sent, and a few refusals would lock the caller out.
@@ -140,23 +153,34 @@ export function createCalls(options: {
     const record = path.uid || path.parent;
     const facts = { operation: operation.endpoint.id, actor: identityOf(caller), ...(record && { record }) };
     incoming.note?.(facts);
-    const answer = await counted(caller, (own) => performFor(own, operation, incoming));
+    const read = operation.readQuery(incoming.search);
+    const work = (own: Caller) => performFor(own, operation, incoming, read);
+    // A check uses no capability.
+    const answer = await (isOnlyChecked({ query: read.values }) ? work(caller) : counted(caller, work));
     const made: unknown = Object(answer)["uid"];
     if (typeof made === "string") incoming.note?.({ ...facts, record: made });
     return answer;
   }
 
-  async function performFor(caller: Caller, operation: Operation, incoming: Incoming): Promise<unknown> {
+  async function performFor(
+    caller: Caller,
+    operation: Operation,
+    incoming: Incoming,
+    { values: query, violations }: ReadQuery,
+  ): Promise<unknown> {
     const { endpoint, handler } = operation;
     const { path, only } = incoming;
+    const checks = isOnlyChecked({ query });
+    // Nobody tried to write.
+    const logRefusal = checks ? async () => {} : logRefusedWrite;
     checkPath(endpoint, path);
-    // Before anything is read or loaded, so that a refusal does not reveal what exists.
-    await authorized(operation, incoming, caller);
+    // Before anything is loaded, so that a refusal does not reveal what exists.
+    await authorized(operation, incoming, caller, logRefusal);
     const { violation } = incoming.justification ?? {};
     if (violation) throw invalidArgument([violation]);
-    const { values: query, violations } = operation.readQuery(incoming.search);
     if (!endpoint.body && violations.length > 0) throw invalidArgument(violations);
     if (endpoint.isToken) await requireEmpty(incoming);
+    if (checks && endpoint.refusesValidateOnly) throw invalidArgument([UNCHECKED]);
     const { body, violations: doubled } = await readBody(operation, incoming, violations);
     const unread = [...violations, ...doubled];
     const { idempotencyKey: given } = incoming;
@@ -173,19 +197,23 @@ export function createCalls(options: {
       ...(only !== undefined && { only }),
       ...(idempotencyKey !== undefined && { idempotencyKey }),
     };
-    const found = handler.before && (await runBefore(handler.before, call, operation, incoming));
+    // What comes before a write may act in the registry.
+    const before = checks ? undefined : handler.before;
+    const found = before && (await runBefore(before, call, operation, incoming));
     const answer = await turns(payerOf(caller), incoming.over, async () => {
       try {
         return await handler(found === undefined ? call : { ...call, found });
       } catch (error) {
         // In the same turn: another one would wait for the responses of this caller, this one among them.
-        await logRefusedWrite(operation, incoming, caller, error);
+        await logRefusal(operation, incoming, caller, error);
         throw error;
       }
     });
     // Handlers with a body write, and `write` has thrown by now. This covers any that do not.
     if (unread.length > 0) throw invalidArgument(unread);
-    return endpoint.answer ? answer : undefined;
+    if (!endpoint.answer) return undefined;
+    // What would have been made has no uid, and nobody's secret.
+    return checks ? {} : answer;
   }
 
   return {

@@ -179,6 +179,7 @@ test("config.json says where API and issuer are", async () => {
     eligibleGrants: true,
     accessReviews: true,
     changeJustifications: true,
+    validateOnly: true,
     notices: true,
     retention: true,
     capabilityUse: true,

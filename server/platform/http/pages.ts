@@ -83,6 +83,7 @@ const consoleConfig = (config: Config, announcement: Announcement | undefined) =
   eligibleGrants: true,
   accessReviews: true,
   changeJustifications: true,
+  validateOnly: true,
   notices: true,
   ...(config.retentionRuns && { retention: true }),
   ...(config.capabilityUseDays > 0 && { capabilityUse: true }),

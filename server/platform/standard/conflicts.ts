@@ -7,6 +7,7 @@ import { sqlState } from "../store/retry";
 import { personUid } from "../store/uids";
 import type { Call } from "./call";
 import { Duplicate } from "./duplicates";
+import { isOnlyChecked, transactionOf } from "./validate-only";
 
 /** By endpoint id. */
 const SHOWN_ONCE = new Map(endpoints.map(({ id, shownOnce }) => [id, shownOnce]));
@@ -31,7 +32,7 @@ function asFailure(error: unknown): unknown {
 /**
  * Runs a write in one transaction. Violations of unparsed fields are added to those that `work` throws, so that one
  * response lists all of them; therefore they are only thrown after `work`. With an idempotency key, the write happens
- * once, and later calls with the key get its answer. `act` is what the entry tells, if no record of the log has it.
+ * once, and later calls with the key get its answer; a call that is only checked uses no key. `act` is what the entry tells, if no record of the log has it.
  */
 export async function write<T>(
   database: Database,
@@ -45,14 +46,16 @@ export async function write<T>(
   const identity = identities[0] ?? personUid(issuer, subject);
   const origin = { issuer, subject, identity, operation, client, arrival, at: path?.uid };
   try {
-    return await database.transaction(
+    return await transactionOf(
+      database,
+      call,
       (queries) => {
         const perform = async () => {
           const result = await work(queries);
           if (unread.length > 0) throw invalidArgument(unread);
           return result;
         };
-        if (key === undefined) return perform();
+        if (key === undefined || isOnlyChecked(call)) return perform();
         const shownOnce = SHOWN_ONCE.get(operation ?? "") ?? [];
         const { justification } = arrival ?? {};
         const request = { operation, path, query, body, unread, justification };

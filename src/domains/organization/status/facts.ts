@@ -150,6 +150,7 @@ export const configuration = ({ oidc, ...config }: Config): StatusFacts => ({
     { term: "readOnly", value: config.readOnly ? "on" : "off" },
     { term: "announcement", value: config.announcement?.text },
     { term: "idempotencyKeys", value: config.idempotencyKeys ? "on" : "off" },
+    { term: "validateOnly", value: config.validateOnly ? "on" : "off" },
     { term: "changeJustifications", value: config.changeJustifications ? "on" : "off" },
     { term: "auditLog", value: config.auditLog ? "on" : "off" },
     { term: "eventsLog", value: config.eventsLog ? "on" : "off" },
