@@ -83,7 +83,7 @@ test(
 
     // An error is explained, with what helps and the record that it is about.
     await summon(`Error response from daemon: manifest for ${path}:9.9 not found: manifest unknown`);
-    await expect(palette.getByText(/^Manifest unknown: the repo exists/)).toBeVisible();
+    await expect(palette.getByText(/^Manifest unknown: the registry found no such tag/)).toBeVisible();
     await expect(palette.getByText(`${path} has no tag 9.9. The repo:`)).toBeVisible();
     await expect(option(/^palette-python Repo/)).toBeVisible();
     await expect(option(/^Tags /)).toBeVisible();

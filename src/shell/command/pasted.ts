@@ -31,7 +31,7 @@ const KNOWN: readonly Known[] = [
   {
     pattern: /manifest[ _]unknown|manifest for \S+ not found/i,
     meaning:
-      "Manifest unknown: the repo exists, but has no such tag or digest. It may have been moved or deleted.",
+      "Manifest unknown: the registry found no such tag or digest. It may have been moved, deleted or never pushed, or the repo doesn't exist.",
     helps: ["Tags", "Repos"],
   },
   {

@@ -112,7 +112,7 @@ export function ResultStep({ review, items }: ResultProps): ReactNode {
             rows={done.map((item) => [
               <bdi key={item.uid}>{item.identityName}</bdi>,
               <span key="what">
-                {decisionWords(item)} in <bdi>{item.groupName}</bdi>
+                <bdi>{item.roleName}</bdi> in <bdi>{item.groupName}</bdi>: {decisionWords(item)}
               </span>,
               item.resultMessage ? `${resultWords(item)}: ${item.resultMessage}` : resultWords(item),
             ])}

@@ -75,7 +75,7 @@ export function NewReview({ group, groupName, onStarted, onClose }: NewReviewPro
       asksMachineOwners: true,
       quarterly: false,
     },
-    fieldOf: (path) => path.replace(/^reviewerUids.*$/, "identities").replace("repetition", "quarterly"),
+    fieldOf: (path) => path.replace("reviewerUids", "identities").replace("repetition", "quarterly"),
     draft: "new-review",
   });
   const rule = useWatch({ control: form.control, name: "reviewerRule" });
@@ -135,7 +135,7 @@ export function NewReview({ group, groupName, onStarted, onClose }: NewReviewPro
           },
         ]}
       />
-      {rule === NAMED ? <WhoField organization={rootOf(group)} /> : null}
+      {rule === NAMED ? <WhoField label="People" organization={rootOf(group)} /> : null}
       <CheckboxField
         name="asksMachineOwners"
         label="Ask owners of machines about their machines"

@@ -88,8 +88,11 @@ export function Facts({ item }: ItemProps): ReactNode {
             </>
           ),
         },
-        { term: "Last seen", value: lastSeenTime === undefined ? "Never" : <Time value={lastSeenTime} /> },
-        { term: "Used", value: usedWords(item) },
+        {
+          term: "Last seen, at the start",
+          value: lastSeenTime === undefined ? "Never" : <Time value={lastSeenTime} />,
+        },
+        { term: "Used, until the start", value: usedWords(item) },
         ...(coveredBy === undefined ? [] : [{ term: "From above", value: <bdi>{coveredBy}</bdi> }]),
         ...(ends === undefined ? [] : [{ term, value: <Time value={ends} /> }]),
         {

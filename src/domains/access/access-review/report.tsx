@@ -110,7 +110,7 @@ export const ReviewTable = ({ items }: { readonly items: readonly AccessReviewIt
         <bdi key="folder">{item.groupName}</bdi>,
         flagsOf(item).join(", "),
         item.inherited ? (
-          "None here: decided where it was granted"
+          "Not here: it was granted further up"
         ) : (
           <span key="decision">
             {decisionWords(item)}

@@ -10,7 +10,7 @@ import { formatQuantity } from "~/ui/display/numbers";
 import { readTime } from "~/ui/display/time-text";
 
 const FINDINGS: Readonly<Record<ReviewFinding, string>> = {
-  REVIEW_FINDING_NEVER_SEEN: "Never used",
+  REVIEW_FINDING_NEVER_SEEN: "Never seen",
   REVIEW_FINDING_NOT_USED: "Not used",
   REVIEW_FINDING_COVERED: "Inherited twice",
   REVIEW_FINDING_STRONG_MACHINE: "Machine with a strong role",
@@ -52,7 +52,7 @@ export const resultWords = (item: AccessReviewItem): string =>
 
 const STATES: Readonly<Record<string, string>> = {
   REVIEW_STATE_OPEN: "Open",
-  REVIEW_STATE_APPLYING: "Being applied",
+  REVIEW_STATE_APPLYING: "Deciding is over",
   REVIEW_STATE_CLOSED: "Closed",
 };
 export const stateWords = ({ reviewState = "" }: AccessReview): string => wordOf(STATES, reviewState);
@@ -85,12 +85,12 @@ const COLUMNS: readonly (readonly [string, (item: AccessReviewItem) => string])[
   ["Role", ({ roleName = "" }) => roleName],
   ["Folder", ({ groupName = "" }) => groupName],
   ["Role binding ID", ({ bindingUid = "" }) => bindingUid],
-  ["Inherited", ({ inherited }) => (inherited ? "yes: decided where it was granted" : "")],
+  ["Inherited", ({ inherited }) => (inherited ? "yes: granted further up" : "")],
   ["Granted", ({ grantTime }) => timeWords(grantTime)],
   ["Granted by", ({ grantedByName = "" }) => grantedByName],
   ["Reason", ({ grantReason = "" }) => grantReason],
-  ["Last seen", ({ lastSeenTime }) => timeWords(lastSeenTime) || "never"],
-  ["Used", usedWords],
+  ["Last seen, at the start", ({ lastSeenTime }) => timeWords(lastSeenTime) || "never"],
+  ["Used, until the start", usedWords],
   ["Look at", (item) => flagsOf(item).join(", ")],
   ["Ends", ({ expirationTime }) => timeWords(expirationTime)],
   ["Decision", (item) => (item.inherited ? "" : decisionWords(item))],

@@ -78,7 +78,7 @@ function Likely({ group }: { readonly group: string }): ReactNode {
   return (
     <Section
       title="People and machines to ask about"
-      description={`They have a role here, or are from this folder; that doesn\u2019t mean that they can. Machines first. Others are found above, under “Who”.${unseen === undefined ? "" : ` ${unseen}`}`}
+      description={`Some of those who have a role here, or are from this folder, machines first; that doesn\u2019t mean that they can. Others are found above, under “Who”.${unseen === undefined ? "" : ` ${unseen}`}`}
     >
       <ul className={classes["bindings"]}>
         {likely.map(({ uid, name, note }) => (

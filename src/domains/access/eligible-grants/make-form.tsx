@@ -137,7 +137,7 @@ export function MakeForm({ scope, identity, onClose }: MakeFormProps): ReactNode
         label="Needs a second factor"
         hint="They have to be signed in with one."
       />
-      <EndField group={parent} />
+      <EndField group={parent} of="the eligible grant" />
       <TextAreaField name="description" label="Description" hint="What it is for. They read it. Optional." />
       <JustificationField />
     </FormDrawer>

@@ -5,6 +5,7 @@ import { useCurrentUser } from "~/frame/permissions/current-user";
 import { accessEnds } from "~/frame/permissions/rules";
 import { endProblem, longerThanOwn, roleBindings } from "platform-contract/iam/role-bindings";
 import { useNow } from "~/ui/clock";
+import { capitalize } from "~/ui/display/capitalize";
 import { exactTime, relativeTime } from "~/ui/display/time-text";
 import { INCOMPLETE } from "~/ui/form/date-time";
 import { DateTimeField } from "~/ui/form/date-time-field";
@@ -32,8 +33,14 @@ export function newEndProblem(end: string, ownEnd: number | undefined, now = Dat
   return time === Infinity ? undefined : endProblem(time, now);
 }
 
+interface EndFieldProps {
+  readonly group: string;
+  /** What ends, as the subject of a sentence. */
+  readonly of?: string;
+}
+
 /** Until when a role is given; empty for no end. */
-export function EndField({ group }: { readonly group: string }): ReactNode {
+export function EndField({ group, of = "the role" }: EndFieldProps): ReactNode {
   const ownEnd = useOwnEnd(group);
   const now = useNow(30);
   const end: string = useWatch({ name: "expirationTime" });
@@ -42,7 +49,7 @@ export function EndField({ group }: { readonly group: string }): ReactNode {
     ownEnd !== undefined
       ? `Your own access here ends ${exactTime(new Date(ownEnd))}. You can give access until then.`
       : Number.isNaN(time)
-        ? "Empty: the role has no end."
-        : `The role ends ${relativeTime(new Date(time), now)}. It is then removed.`;
+        ? `Empty: ${of} has no end.`
+        : `${capitalize(of)} ends ${relativeTime(new Date(time), now)}. It is then removed.`;
   return <DateTimeField name="expirationTime" label="Until when" hint={hint} presets={PRESETS} />;
 }

@@ -69,8 +69,14 @@ function NotSignedInYet({ onFound }: { readonly onFound: (uid: string) => void }
   );
 }
 
-/** Edits the form's `identities`, a list of uids. `organization`: where to search for machines; "" for everywhere. */
-export function WhoField({ organization }: { readonly organization: string }): ReactNode {
+interface WhoFieldProps {
+  readonly label?: string;
+  /** Where to search for machines; "" for everywhere. */
+  readonly organization: string;
+}
+
+/** Edits the form's `identities`, a list of uids. */
+export function WhoField({ label = "People and machines", organization }: WhoFieldProps): ReactNode {
   const { field } = useController({ name: "identities" });
   const chosen: readonly string[] = field.value;
   const error = useFieldError("identities");
@@ -91,7 +97,7 @@ export function WhoField({ organization }: { readonly organization: string }): R
   return (
     <div role="group" aria-labelledby={id} className={choosing["who"]}>
       <span id={id} className={fields["label"]}>
-        People and machines{" "}
+        {label}{" "}
         <span className={fields["asterisk"]} aria-hidden="true">
           *
         </span>

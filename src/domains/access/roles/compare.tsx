@@ -19,7 +19,7 @@ import { Notice } from "~/ui/feedback/notice";
 import { Page, PageHeader } from "~/ui/layout/page";
 import { IconButton } from "~/ui/controls/icon-button";
 import { Dash } from "~/ui/display/dash";
-import { formatCount } from "~/ui/display/numbers";
+import { formatCount, formatQuantity } from "~/ui/display/numbers";
 import { AppLink } from "~/ui/layout/link";
 import { VisuallyHidden } from "~/ui/layout/visually-hidden";
 
@@ -54,7 +54,9 @@ function CompareTable({ roles, onlyDifferences, onRemove }: CompareTableProps): 
       <p role="status">
         {differing.length === 0 && roles.length > 1
           ? "These roles have the same capabilities."
-          : `${formatCount(differing.length)} of ${formatCount(all.length)} capabilities differ.`}
+          : roles.length === 1
+            ? `${formatQuantity(all.length, "capability", "capabilities")}. Choose another role to compare.`
+            : `${formatCount(differing.length)} of ${formatCount(all.length)} capabilities differ.`}
       </p>
       <div className={classes["scroller"]} tabIndex={0} role="region" aria-label="Capabilities by role">
         <table className={classes["matrix"]}>

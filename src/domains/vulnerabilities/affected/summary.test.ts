@@ -107,7 +107,7 @@ it("does not deny the fixes of older ranges when the newest has none", () => {
 it("says which earlier versions are affected only where the advisories do", () => {
   const text = (event: object) => told([advisory("zlib", event)], tags(0, 1, 0)).text;
   expect(text({ fixed: { fixedVersion: "2" } })).toContain(
-    "zlib: fixed in 2. Which earlier versions are affected, the advisories don't say.",
+    "zlib: fixed in 2. Earlier versions count as affected: the advisories don't say since which.",
   );
   expect(text({ fixed: { fixedVersion: "2" }, affectedRanges: [{ fixed: "2" }] })).toContain(
     "Earlier versions of zlib are affected, fixed in 2.",

@@ -96,7 +96,7 @@ function statedText(id: string, judged: ReadonlyMap<Status, readonly Judged[]>):
     const fix = fixText(fixed) ?? "fixed in newer versions";
     return fixed.every(({ verdict }) => verdict.event?.affectedRanges?.length)
       ? `Earlier versions of ${artifacts(fixed)} are affected, ${fix}.`
-      : `${artifacts(fixed)}: ${fix}. Which earlier versions are affected, the advisories don't say.`;
+      : `${artifacts(fixed)}: ${fix}. Earlier versions count as affected: the advisories don't say since which.`;
   }
   return `Every advisory about ${id} says why it doesn't apply.`;
 }

@@ -71,7 +71,12 @@ function Run({ run }: { readonly run: RetentionRun }): ReactNode {
   const refused = useRefusal()(restoreRetentionRun, run.uid);
   const now = useNow(60);
   const [restoring, setRestoring] = useState<readonly string[] | "all">();
-  const canRestore = Date.parse(run.undoEndTime ?? "") > now && (run.deletions ?? 0) > (run.restored ?? 0);
+  const unrestorable =
+    (run.deletions ?? 0) <= (run.restored ?? 0)
+      ? "Nothing is left to restore."
+      : Date.parse(run.undoEndTime ?? "") > now
+        ? undefined
+        : `The ${UNDO_DAYS} days to restore are over.`;
   return (
     <>
       <Section title="Run">
@@ -112,9 +117,7 @@ function Run({ run }: { readonly run: RetentionRun }): ReactNode {
         {rows.length > 0 ? (
           <>
             <div className={classes["buttons"]}>
-              <DisabledReason
-                reason={refused ?? (canRestore ? undefined : "Nothing of this run can be restored any more.")}
-              >
+              <DisabledReason reason={refused ?? unrestorable}>
                 <Button variant="default" onClick={() => setRestoring("all")}>
                   Restore all…
                 </Button>
