@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import type { ReactNode } from "react";
+import { useEffect, type ReactNode } from "react";
 
 import type { BulkJob, JobSnapshot } from "~/api/bulk/bulk-job";
 import type { JobWords } from "~/api/bulk/storage";
@@ -10,6 +10,8 @@ import { DisabledReason } from "~/ui/overlay/disabled-reason";
 import { useWritesPaused } from "~/ui/feedback/writes-paused";
 import { formatCount } from "~/ui/display/numbers";
 import { saveAs } from "~/ui/display/save-as";
+import { offerUndo, undoKeys } from "~/ui/undo-key";
+import { useLatest } from "~/ui/use-latest";
 
 import classes from "./bulk-delete.module.css";
 import { csvRows } from "./words";
@@ -30,6 +32,9 @@ export function BulkButtons({ job, snapshot, words, failed, onClose, onUndo }: B
   const paused = useWritesPaused();
   const undoable = items.some(({ state, again }) => state === "done" && again);
   const blocked = paused?.reason ?? (checking ? "Checking interrupted requests" : undefined);
+  const offersUndo = status === "finished" && undoable && paused === undefined;
+  const latest = useLatest(onUndo);
+  useEffect(() => (offersUndo ? offerUndo(() => latest.current()) : undefined), [offersUndo, latest]);
   const save = () => {
     const text = BYTE_ORDER_MARK + csvRows(items, words).map(csvLine).join("");
     const { done, many, of } = words;
@@ -61,7 +66,12 @@ export function BulkButtons({ job, snapshot, words, failed, onClose, onUndo }: B
       ) : null}
       {status === "finished" && undoable ? (
         <DisabledReason reason={paused?.reason}>
-          <Button variant="default" data-tip="Creates them again, with new IDs" onClick={onUndo}>
+          <Button
+            variant="default"
+            aria-keyshortcuts={undoKeys(navigator.userAgent).aria}
+            data-tip="Creates them again, with new IDs"
+            onClick={onUndo}
+          >
             Undo
           </Button>
         </DisabledReason>

@@ -25,8 +25,8 @@ export const LINES: readonly Line[] = [
   {
     name: "invites",
     kinds: [KINDS.groupInvites],
-    label: "invites expiring soon",
-    found: (count, one) => `${count} ${one ? "invite expires" : "invites expire"} soon`,
+    label: "invites expiring within 3 days",
+    found: (count, one) => `${count} ${one ? "invite expires" : "invites expire"} within 3 days`,
   },
   {
     name: "terms",
@@ -132,6 +132,8 @@ export const endsSoon = ({ complete, total }: CheckReading): boolean =>
 /** What a check found, and when it ended, in ms. */
 export interface CheckOutcome extends CheckReading {
   readonly at: number;
+  /** The state of the lists that it read (`marksOf`), if that was known. */
+  readonly mark?: string | undefined;
 }
 
 /** "2 of 3 read", "200 read". */

@@ -27,11 +27,12 @@ import {
   type CheckOutcome,
   type Part,
 } from "./attention-lines";
-import { listOf } from "./holdings";
+import { HELD, listOf } from "./holdings";
 import { useRemembered } from "./remembered";
 import type { HiddenKinds } from "./use-hidden-kinds";
 import styles from "./styles.module.css";
-import { useChecks, type Doing } from "./use-checks";
+import { isOutdated, useChecks, type Doing, type Marks } from "./use-checks";
+import { useNewest } from "./use-newest";
 
 interface AttentionProps {
   /** uid; undefined for everything that the user can see. */
@@ -46,6 +47,22 @@ const missingFor = (line: Line, { missing }: HiddenKinds): string | undefined =>
 /** Number of skeleton rows until the first checks are over. */
 const SKELETONS = 6;
 
+/** The state of each list, from the requests of the counts on the same page. */
+function useMarks(group: string | undefined, { missing }: HiddenKinds) {
+  const newest = useNewest(
+    HELD.filter(({ kind }) => !missing.has(kind.collection)),
+    group,
+  );
+  const marks: Marks = Object.fromEntries(
+    newest.flatMap(({ held: { kind }, items, total }) =>
+      items === undefined
+        ? []
+        : [[kind.collection, [total, items[0]?.uid, items[0]?.updateTime].join(" ")] as const],
+    ),
+  );
+  return { marks, isAsking: newest.some(({ items, error }) => items === undefined && !error) };
+}
+
 /** The checks of a scope: as far as a few requests lead on arrival, the rest on request; then remembered. */
 export function useAttention({ group, hidden: kinds }: AttentionProps) {
   const outcomes = useRemembered(group);
@@ -54,21 +71,41 @@ export function useAttention({ group, hidden: kinds }: AttentionProps) {
   const hidden = lines.filter((line) => missingFor(line, kinds) !== undefined);
   const shown = lines.filter((line) => !hidden.includes(line));
   const known = kinds.asking.size === 0 ? shown : undefined;
-  const { doing, check, stopAll } = useChecks(group, known, outcomes);
+  const { marks, isAsking } = useMarks(group, kinds);
+  const { doing, check, stopAll } = useChecks(group, known, outcomes, marks);
   const isReading = shown.some(({ name }) => doing[name]?.state === "reading");
   // Nothing below is shown before, so that it doesn't move under the pointer.
   const isFirst = shown.some(
     ({ name }) => !outcomes[name] && (!(name in doing) || doing[name]?.state === "reading"),
   );
-  return { group, kinds, outcomes, shown, hidden, doing, check, stopAll, isReading, isFirst };
+  // What was found earlier is shown once it is known whether that still holds.
+  return {
+    group,
+    kinds,
+    outcomes,
+    marks,
+    shown,
+    hidden,
+    doing,
+    check,
+    stopAll,
+    isReading,
+    isFirst: isFirst || isAsking,
+  };
 }
 
 /** What needs attention in a scope. */
 export function Attention(attention: ReturnType<typeof useAttention>): ReactNode {
-  const { group, kinds, outcomes, shown, hidden, doing, check, stopAll, isReading, isFirst } = attention;
-  const isQuiet = ({ name }: Line): boolean => {
-    const outcome = outcomes[name];
-    return doing[name]?.state !== "failed" && outcome?.complete === true && countOf(outcome) === 0;
+  const { group, kinds, outcomes, marks, shown, hidden, doing, check, stopAll } = attention;
+  const { isReading, isFirst } = attention;
+  const isQuiet = (line: Line): boolean => {
+    const outcome = outcomes[line.name];
+    return (
+      doing[line.name]?.state !== "failed" &&
+      outcome?.complete === true &&
+      countOf(outcome) === 0 &&
+      !isOutdated(line, outcome, marks)
+    );
   };
   const quiet = shown.filter(isQuiet);
   const { folders } = useTopGroups();
@@ -135,6 +172,7 @@ export function Attention(attention: ReturnType<typeof useAttention>): ReactNode
                   part={isPart(line)}
                   group={group}
                   outcome={outcomes[line.name]}
+                  outdated={isOutdated(line, outcomes[line.name], marks)}
                   doing={doing[line.name]}
                   onCheck={(how) => void check(line, how)}
                 />
@@ -202,6 +240,8 @@ interface AttentionLineProps {
   readonly part: boolean;
   readonly group: string | undefined;
   readonly outcome: CheckOutcome | undefined;
+  /** True if the records have changed since. */
+  readonly outdated: boolean;
   readonly doing: Doing | undefined;
   readonly onCheck: (how: "press" | "more") => void;
 }
@@ -210,7 +250,8 @@ interface AttentionLineProps {
 const NAMED = 3;
 
 /** A sentence about what was found, with what to do about it as a link to the list of exactly these. */
-function AttentionLine({ line, part, group, outcome, doing, onCheck }: AttentionLineProps): ReactNode {
+function AttentionLine(props: AttentionLineProps): ReactNode {
+  const { line, part, group, outcome, outdated, doing, onCheck } = props;
   const refusal = useRefusal();
   const reading = doing?.state === "reading" ? (doing.reading ?? outcome) : outcome;
   const button = (words: string, how: "press" | "more") => (
@@ -235,11 +276,11 @@ function AttentionLine({ line, part, group, outcome, doing, onCheck }: Attention
       <li className={styles["line"]}>
         <CircleDashedIcon size={16} />
         <span className={styles["label"]}>
-          {reading && !doing
+          {reading && !doing && !outdated
             ? resultText(line, reading, part)
-            : `${capitalize(line.label)}: ${doing ? CHECKING : "not checked"}`}
+            : `${capitalize(line.label)}: ${doing ? CHECKING : outdated ? "not checked since the last change" : "not checked"}`}
         </span>
-        {doing ? null : button(reading ? "Continue" : "Check", reading ? "more" : "press")}
+        {doing ? null : reading && !outdated ? button("Continue", "more") : button("Check", "press")}
       </li>
     );
   const { parts, complete } = reading;
@@ -275,6 +316,11 @@ function AttentionLine({ line, part, group, outcome, doing, onCheck }: Attention
       </span>
       {doing ? (
         <span className={styles["age"]}>{CHECKING}</span>
+      ) : outdated ? (
+        <>
+          <span className={styles["age"]}>before the last change</span>
+          {button("Check again", "press")}
+        </>
       ) : complete ? null : (
         button("Count all", "more")
       )}

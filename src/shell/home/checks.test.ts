@@ -190,7 +190,7 @@ it("says that there is none without a double negative", () => {
     (name) => [lines.get(name) ?? LINES[0], 3] as [(typeof LINES)[number], number],
   );
   expect(noneText(quiet)).toBe(
-    "no keys expired or expiring soon or invites expiring soon; all terms are accepted; all identities have been used",
+    "no keys expired or expiring soon or invites expiring within 3 days; all terms are accepted; all identities have been used",
   );
   expect(noneText(quiet.slice(2, 3).map(([line]) => [line, 0]))).toBe("no terms to accept");
 });

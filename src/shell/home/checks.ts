@@ -30,6 +30,8 @@ import { SOON_READ, type LineName, type Part, type CheckReading } from "./attent
 const COST = {
   /** All checks together send at most 12 requests, one more with a registry, and what ends one at once. */
   arrival: { records: PAGE_SIZE_MAX, groups: 1 },
+  /** The same, for a list that is known to have changed: what has been read of it is no answer. */
+  changed: { records: PAGE_SIZE_MAX, groups: 1 },
   /** Follows by itself what ends soon. */
   rest: { records: SOON_READ, groups: 25 },
   press: { records: 10_000, groups: 25 },
@@ -72,7 +74,7 @@ async function scanned<T extends Item, I>(
   const scan = held ?? makeScan(list, matches, retryPolicyOf(client));
   const before = scan.get();
   // On arrival, what a list has read is as good as reading it again.
-  if (how === "press" || (how === "arrival" && before.outdated)) scan.restart();
+  if (how === "press" || how === "changed" || (how === "arrival" && before.outdated)) scan.restart();
   client.setQueryData(key, scan);
   const reading = ({ rows, old, read, total, state }: Found<T>): CheckReading => ({
     parts: [{ count: old ? 0 : rows.length, search }],
@@ -85,7 +87,7 @@ async function scanned<T extends Item, I>(
   try {
     await scan.run(signal, most);
     const { state, total = Infinity } = scan.get();
-    if (how === "arrival" && state !== "done" && total <= AT_ONCE.records)
+    if ((how === "arrival" || how === "changed") && state !== "done" && total <= AT_ONCE.records)
       await scan.run(signal, AT_ONCE.records);
   } finally {
     leave();
@@ -136,7 +138,7 @@ const notAccepted: Run = async (check) => {
     return call(terms.list, { query, signal });
   };
   // On arrival in one request: those of all groups are few, as a rule.
-  const once = group === undefined || how === "arrival";
+  const once = group === undefined || how === "arrival" || how === "changed";
   const scopes = once ? [{}] : [scopeQuery(scopeOf(check)), { "uidp.ancestors_of": group }];
   const pages = await Promise.all(scopes.map(read));
   const applies = ({ uid }: TermsDocument): boolean =>

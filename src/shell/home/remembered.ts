@@ -13,6 +13,7 @@ const EVERYTHING = "all";
 
 const outcome = z.object({
   at: z.number(),
+  mark: z.optional(z.string()),
   read: z.number(),
   total: z.optional(z.number()),
   complete: z.boolean(),

@@ -1,12 +1,14 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 
-import { PAGE_SIZE_MAX } from "platform-contract/aip";
+import { parentOf } from "platform-contract/aip";
 import { announce } from "~/ui/feedback/announcer";
+import { useLatest } from "~/ui/use-latest";
 
 import {
   endsSoon,
   resultText,
+  SOON_READ,
   type Line,
   type LineName,
   type CheckOutcome,
@@ -22,23 +24,44 @@ export type Doing =
 
 /** Results of at most this age, in ms, are not read again on arrival. */
 const STALE_AFTER_MS = 10 * 60_000;
-/** A result that read more than one page: only a press of a button does that again. */
+/** A result that read more than what is read unasked: only a press of a button does that again. */
 const isExpensive = ({ read }: CheckOutcome, name: LineName): boolean =>
-  name !== "advisories" && read > PAGE_SIZE_MAX;
+  name !== "advisories" && read > SOON_READ;
 
 /** A check's result, with the time of now. */
 const ofNow = <T extends object>(found: T) => ({ ...found, at: Date.now() });
 
+/** The state of each list now, by collection: differs after any change of it. Missing until it is known. */
+export type Marks = Readonly<Partial<Record<string, string>>>;
+
+/** The state of the lists that a check reads; undefined until that of each is known. */
+export function markOf({ kinds }: Line, marks: Marks): string | undefined {
+  const all = kinds.map(({ collection }) => marks[collection]);
+  return all.includes(undefined) ? undefined : all.join("; ");
+}
+
+/** True if a check's lists have changed since its result. */
+export const isOutdated = (line: Line, outcome: CheckOutcome | undefined, marks: Marks): boolean => {
+  const mark = markOf(line, marks);
+  return mark !== undefined && outcome !== undefined && outcome.mark !== mark;
+};
+
 /**
- * Runs the checks of a scope, each aborted on unmount: those of `lines` whose results are missing or old when the home
- * page is opened, as far as a few requests lead, and any on request. `lines` is undefined until it is known what the
- * user may see.
+ * Runs the checks of a scope, each aborted on unmount: those of `lines` whose results are missing, old or from before a
+ * change when the home page is opened, as far as a few requests lead, and any on request. `lines` is undefined until it is
+ * known what the user may see.
  */
-export function useChecks(group: string | undefined, lines: readonly Line[] | undefined, known: Outcomes) {
+export function useChecks(
+  group: string | undefined,
+  lines: readonly Line[] | undefined,
+  known: Outcomes,
+  marks: Marks,
+) {
   const client = useQueryClient();
   const [doing, setDoing] = useState<Readonly<Partial<Record<LineName, Doing | undefined>>>>({});
   const running = useRef(new Map<LineName, AbortController>());
   const arrived = useRef(false);
+  const latest = useLatest(marks);
   useEffect(() => {
     const controllers = running.current;
     return () => {
@@ -62,6 +85,7 @@ export function useChecks(group: string | undefined, lines: readonly Line[] | un
       if (running.current.get(name) === controller) set(name, now);
     };
     set(name, { state: "reading", reading: undefined });
+    const before = markOf(line, latest.current);
     try {
       const { runCheck } = await import("./checks");
       const tell = (reading: CheckReading) => {
@@ -69,9 +93,10 @@ export function useChecks(group: string | undefined, lines: readonly Line[] | un
       };
       const found = await runCheck(name, { client, group, signal, how, tell });
       // A check that stopped before it read anything has no result.
-      if (found.complete || found.read > 0) remember(group, name, ofNow(found));
+      const mark = before ?? markOf(line, latest.current);
+      if (found.complete || found.read > 0) remember(group, name, { ...ofNow(found), ...(mark && { mark }) });
       end(undefined);
-      rest = how === "arrival" && !signal.aborted && endsSoon(found);
+      rest = (how === "arrival" || how === "changed") && !signal.aborted && endsSoon(found);
       if (!signal.aborted && (how === "press" || how === "more")) announce(resultText(line, found));
     } catch (error) {
       end(signal.aborted ? undefined : { state: "failed", error });
@@ -85,12 +110,27 @@ export function useChecks(group: string | undefined, lines: readonly Line[] | un
     arrived.current = true;
     for (const line of shown) {
       const before = known[line.name];
-      const isDue = !before || (before.at < Date.now() - STALE_AFTER_MS && !isExpensive(before, line.name));
+      // What changes further up, no list of the scope tells.
+      const isFromAbove = line.inherited === true && group !== undefined && parentOf(group) !== "";
+      const isOld = before && (isFromAbove || before.at < Date.now() - STALE_AFTER_MS);
+      const isDue = !before || (isOld && !isExpensive(before, line.name));
       if (isDue) void check(line, "arrival");
       else if (before && endsSoon(before)) void check(line, "rest");
     }
   });
+  const recheck = useEffectEvent((shown: readonly Line[]) => {
+    for (const line of shown) {
+      const before = known[line.name];
+      if (before && isOutdated(line, before, marks) && !isExpensive(before, line.name))
+        void check(line, "changed");
+    }
+  });
   const isReady = lines !== undefined;
+  const state = JSON.stringify(marks);
+  useEffect(() => {
+    if (isReady) recheck(lines);
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the lists' state, not the object that has it
+  }, [isReady, state]);
   useEffect(() => {
     if (isReady && !arrived.current) arrive(lines);
   }, [isReady, lines]);

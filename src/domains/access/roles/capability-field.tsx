@@ -121,7 +121,8 @@ export function CapabilityField({ group: own }: CapabilityFieldProps): ReactNode
           }}
         />
         <div id={`${id}-note`} className={error ? choice["message"] : classes["hint"]}>
-          {error ?? "You can add capabilities that you have in this group."}
+          {error ??
+            `You can add capabilities that you have in ${group === "" ? "the folder: choose it first" : "this group"}.`}
         </div>
       </div>
       <Presets group={group} chosen={chosen} mayAdd={mayAdd} onChange={change} />

@@ -68,7 +68,7 @@ export function LastUsed({ binding, everywhere, short = false }: LastUsedProps):
   if (since === undefined) return <UnknownCell why="Nothing is recorded yet" />;
   // Recorded for as long as it exists.
   if (binding.createTime !== undefined && Date.parse(binding.createTime) >= Date.parse(since))
-    return "Not used yet";
+    return <span data-tip="Use is counted once a minute">No use counted yet</span>;
   return (
     <span data-tip={short ? "What was before is unknown" : undefined}>
       None recorded since <Time value={since} />

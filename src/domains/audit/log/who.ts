@@ -31,10 +31,13 @@ export function actorWords({ actor, request }: AuditEntry): string {
   return NOBODY[request?.transport ?? ""]?.[0] ?? "Not signed in";
 }
 
-/** By whom, within a sentence: "by Ann", "by the service". */
+/**
+ * By whom, within a sentence: "by Ann", "by the service". What a sign-in with a provider gives (its default role, roles of
+ * mapped groups), nobody gave themselves.
+ */
 export const byWords = (entry: AuditEntry): string =>
   entry.actor
-    ? actorWords(entry)
+    ? actorWords(entry) + (entry.action === "signIn.provider" ? "'s sign-in with a provider" : "")
     : (NOBODY[entry.request?.transport ?? ""]?.[1] ?? "somebody who was not signed in");
 
 /** What acts without an identity; alone, and within a sentence. */
