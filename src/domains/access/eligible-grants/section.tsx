@@ -39,12 +39,14 @@ const MakeForm = onDemand(async () => (await import("./make-form")).MakeForm);
 type EligibleSectionProps = {
   /** uid: who is eligible for a role there. */
   readonly group?: string;
+  /** The name of that group, if it lies above the one of the page: nothing is shown without anybody. */
+  readonly above?: string | undefined;
   /** uid: what this person is eligible for. */
   readonly identity?: string;
 };
 
 /** Who can switch on a role in a group, or what one person can switch on; none of it counts as access. */
-export function EligibleSection({ group, identity }: EligibleSectionProps): ReactNode {
+export function EligibleSection({ group, above, identity }: EligibleSectionProps): ReactNode {
   const query = useInfiniteQuery(
     grantsQuery(identity === undefined ? { "uidp.children_of": group } : { identity }),
   );
@@ -53,9 +55,10 @@ export function EligibleSection({ group, identity }: EligibleSectionProps): Reac
   const sight = useSight(eligibleGrants.list, group, rows.length === 0);
   const [making, setMaking] = useState(false);
   const [removed, setRemoved] = useState<EligibleGrant>();
+  if (above !== undefined && rows.length === 0) return null;
   return (
     <Section
-      title="Eligible"
+      title={above === undefined ? "Eligible" : `Eligible in ${above}`}
       count={rows.length > 0 ? total : undefined}
       description={`${identity === undefined ? "People who can switch on a role for a few hours." : "Roles that they can switch on for a few hours."} ${NOT_HELD}`}
       actions={

@@ -244,12 +244,26 @@ function itemsOf({ bindings, eligible, invites, paths }: Access, leavers: readon
 }
 
 /** What the records are called together. */
-function wordsFor({ invites, eligible }: Access): readonly [one: string, many: string] {
-  if (eligible.length > 0) return ["role, eligible grant or invite", "roles, eligible grants and invites"];
-  return invites.length > 0
-    ? ["role binding or invite", "role bindings and invites"]
-    : [roleBindings.noun, roleBindings.plural];
+function wordsFor({ bindings, invites, eligible }: Access): readonly [one: string, many: string] {
+  const kinds = [
+    { some: bindings, one: roleBindings.noun, many: roleBindings.plural },
+    { some: eligible, one: "eligible grant", many: "eligible grants" },
+    { some: invites, one: groupInvites.noun, many: groupInvites.plural },
+  ].filter(({ some }, index) => some.length > 0 || (index === 0 && eligible.length + invites.length === 0));
+  return [
+    listed(
+      "disjunction",
+      kinds.map(({ one }) => one),
+    ),
+    listed(
+      "conjunction",
+      kinds.map(({ many }) => many),
+    ),
+  ];
 }
+
+const listed = (type: "conjunction" | "disjunction", words: readonly string[]): string =>
+  new Intl.ListFormat("en", { type }).format(words);
 
 /** What is lost, and what this cannot reach. */
 function consequenceOf({ invites, eligible, invitesUnread }: Access): string {

@@ -155,7 +155,15 @@ export function WhoHasAccess({ uid: of, of: what = "group", view }: WhoHasAccess
           can={can}
         />
       ))}
-      {what === "group" && config?.eligibleGrants === true ? <EligibleSection group={uid} /> : null}
+      {config?.eligibleGrants === true
+        ? levels.map((level) => (
+            <EligibleSection
+              key={level.uid}
+              group={level.uid}
+              above={level.uid === uid ? undefined : level.name}
+            />
+          ))
+        : null}
       {what === "group" ? (
         <Below levels={levels.map((level) => level.uid)} hidden={hidden} can={can} />
       ) : null}

@@ -71,7 +71,7 @@ export function LastUsed({ binding, everywhere, short = false }: LastUsedProps):
     return <span data-tip="Use is counted once a minute">No use counted yet</span>;
   return (
     <span data-tip={short ? "What was before is unknown" : undefined}>
-      None recorded since <Time value={since} />
+      None {short ? null : "recorded "}since <Time value={since} />
       {short ? null : "; what was before is unknown"}
     </span>
   );

@@ -64,7 +64,7 @@ it.each([
   ["a key with dots", { changes: [change("customOverlay.environment.a.b", "1", "2")] }, /enough detail/],
   ["several records", { action: "roleBindings.batchCreate", change: undefined, relatedCount: 2 }, /each/],
   ["other records too", { relatedCount: 1, changes: [] }, /other records/],
-  ["an import", { action: "import", change: "created" }, /no operation/],
+  ["an import", { action: "import", change: "created" }, /can.t be undone from here/],
   ["terms", { action: "terms.accept", record: { kind: "terms", uid: UID } }, /no operation/],
 ] as const)("says why %s can't be undone", (_, fields, why) => {
   expect(undoingOf(entry(fields as Partial<AuditEntry>))).toEqual({

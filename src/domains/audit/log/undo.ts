@@ -40,7 +40,7 @@ export function undoingOf(entry: AuditEntry): Undoing | undefined {
   if (change === "created")
     return verb === "create" && "delete" in access
       ? { by: "delete", collection, uid }
-      : not("The API has no operation to undo this.");
+      : not("It can't be undone from here. What it made can be removed on its own page.");
   if (relatedCount > 0) return not("It also changed other records, which an update can't restore.");
   if (action !== `${collection}.update` || !("update" in access))
     return not("The API has no operation to undo this.");

@@ -203,7 +203,7 @@ function Connection({ record }: { readonly record: IdentityProvider }): ReactNod
         items={[
           { term: "Issuer", value: <Code value={issuer} what="issuer" />, wide: true },
           { term: "Client ID", value: <Code value={clientId} what="client ID" />, wide: true },
-          { term: "Client secret", value: pkceEnabled ? "Not needed: PKCE" : "Needed, never shown" },
+          { term: "Client secret", value: pkceEnabled ? "Not needed: PKCE" : "Stored, never shown" },
           { term: "Scopes", value: ["openid", ...additionalScopes].join(" ") },
           { term: "Matched by", value: <code>{correlationRule === BY_OID ? "oid" : "sub"}</code> },
           { term: "Groups claim", value: groupsClaim && <code>{groupsClaim}</code> },
