@@ -69,6 +69,8 @@ const entry = z.looseObject({
   related: z.optional(z.array(related)),
   /** Number of other records that it changed. */
   relatedCount: z.optional(z.number()),
+  /** What the log finds the entry by, besides its record: part of the text that is hashed. */
+  subjects: z.optional(z.array(z.string())),
   /** Names of the identities, roles and groups that the entry refers to, by uid. */
   names: z.optional(z.record(z.string(), z.string())),
   /** For a refusal: the name of its status, such as `PERMISSION_DENIED`. */

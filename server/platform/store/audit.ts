@@ -125,18 +125,15 @@ export async function appendEntries(queries: Queries, drafts: readonly PlacedDra
 /** An entry as it was stored, of its text. */
 export const readDraft = (entry: string): AuditDraft => JSON.parse(entry);
 
-/** An entry in its API form. */
-export const toEntry = (row: Row) => {
-  const { subjects: _, ...shown } = readDraft(String(row["entry"]));
-  return {
-    uid: row["uid"],
-    createTime: time(row["created_at"]),
-    ...shown,
-    sequence: String(row["sequence"]),
-    hash: row["hash"],
-    previousHash: row["previous"],
-  };
-};
+/** An entry in its API form: the fields between `createTime` and `sequence`, in their order, are the text that is hashed. */
+export const toEntry = (row: Row) => ({
+  uid: row["uid"],
+  createTime: time(row["created_at"]),
+  ...readDraft(String(row["entry"])),
+  sequence: String(row["sequence"]),
+  hash: row["hash"],
+  previousHash: row["previous"],
+});
 
 const OUTCOMES = ["OUTCOME_DONE", "OUTCOME_DENIED", "OUTCOME_REFUSED"];
 
