@@ -1,19 +1,11 @@
 import { useCallback, useEffect, useRef, useState } from "react";
+import { saveBlob } from "~/ui/display/save-as";
 import { useLatest } from "~/ui/use-latest";
 
 interface Made {
   readonly blob: Blob;
   readonly name: string;
   readonly rows: number;
-}
-
-/** Downloads a file in the browser. */
-function download({ blob, name }: Made): void {
-  const address = URL.createObjectURL(blob);
-  const link = Object.assign(document.createElement("a"), { href: address, download: name });
-  link.click();
-  // The browser has read it by then; without this, every export would stay in memory.
-  setTimeout(() => URL.revokeObjectURL(address), 60_000);
 }
 
 /** Builds and downloads a file once when `ready`, and again with each call of `save`. */
@@ -37,7 +29,7 @@ export function useFile(
     latest.current(signal).then(
       (file) => {
         if (signal.aborted) return;
-        download(file);
+        saveBlob(file.name, file.blob);
         setMade(file);
       },
       (error: unknown) => {

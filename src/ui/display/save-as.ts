@@ -1,6 +1,9 @@
 /** Downloads a text as a file. */
-export function saveAs(name: string, text: string, type: string): void {
-  const address = URL.createObjectURL(new Blob([text], { type }));
+export const saveAs = (name: string, text: string, type: string): void =>
+  saveBlob(name, new Blob([text], { type }));
+
+export function saveBlob(name: string, blob: Blob): void {
+  const address = URL.createObjectURL(blob);
   const link = document.createElement("a");
   link.href = address;
   link.download = name;

@@ -43,6 +43,7 @@ import { ALWAYS, BELOW_ONLY, gapsOf, logBegin, summaryOf } from "./notes";
 import { AccessTable } from "./table";
 import { ActorFilter } from "../audit-log/filter-controls";
 import { NoAuditLog } from "../audit-log/no-audit-log";
+import { useProof } from "../proof/use-proof";
 import classes from "./styles.module.css";
 
 const TITLE = "Access on a date";
@@ -204,17 +205,28 @@ function Files({ name, about, moment, answer, held, notes }: FilesProps): ReactN
     const paths = await readPaths(held.map(({ roleBinding: uid }) => ({ uid }))).catch(() => new Map());
     save("csv", accessCsv(held, paths, notes), "text/csv;charset=utf-8");
   };
+  const { group } = useChosenGroup();
+  const { time, until } = accessQuery(moment, about).queryKey[2];
+  const proof = useProof({
+    ask: { kind: "access", from: time, until, ...about },
+    name: `${name} on ${onOf(moment)?.replaceAll(":", "-")}`,
+    organization: "group" in about ? about.group : group,
+  });
   return (
-    <ActionMenu
-      label="Download this answer"
-      actions={() => [
-        { label: "Download as CSV", onSelect: () => void saveCsv() },
-        {
-          label: "Download as JSON",
-          onSelect: () =>
-            save("json", accessJson({ ...about, on: onOf(moment) }, answer, notes), "application/json"),
-        },
-      ]}
-    />
+    <>
+      <ActionMenu
+        label="Download this answer"
+        actions={() => [
+          { label: "Download as CSV", onSelect: () => void saveCsv() },
+          {
+            label: "Download as JSON",
+            onSelect: () =>
+              save("json", accessJson({ ...about, on: onOf(moment) }, answer, notes), "application/json"),
+          },
+          ...proof.actions,
+        ]}
+      />
+      {proof.dialog}
+    </>
   );
 }

@@ -9,20 +9,24 @@ import { parentOf } from "platform-contract/aip";
 import { listAuditEntries, type AuditEntry } from "platform-contract/audit/entries";
 import { groupOf } from "platform-contract/holders";
 import { isPerson } from "~/frame/scope/people";
+import { useChosenGroup } from "~/frame/scope/chosen-group";
 import { HiddenLine } from "~/frame/scope/hidden-by-role";
 import "~/ui/controls/button-styles";
 import { formatCount } from "~/ui/display/numbers";
 import { Section } from "~/ui/display/section";
 import { ExactTimes, Time } from "~/ui/display/time";
+import { shorten } from "~/ui/display/shorten";
 import { exactTime, readTime } from "~/ui/display/time-text";
 import { UNKNOWN_CAUSE } from "~/ui/feedback/empty";
 import { FailedPart } from "~/ui/feedback/failed-part";
 import { AppLink } from "~/ui/layout/link";
+import { ActionMenu } from "~/ui/overlay/menu";
 
 import { Actor } from "./actor";
 import classes from "./audit.module.css";
 import { Justification } from "~/frame/record/justification";
 import {
+  aboutRecord,
   auditLogOf,
   entriesAbout,
   entryLink,
@@ -33,7 +37,8 @@ import {
 } from "./queries";
 import { isImport, says } from "./who";
 import { fieldWords } from "~/frame/record/field-words";
-import { actionWords, besideWords, recordWords } from "./words";
+import { actionWords, besideWords, nounOf, recordWords } from "./words";
+import { useProof } from "../proof/use-proof";
 
 /** A person is in no group, nor is a built-in role: their entries are wherever something was done. */
 const placeOf = (record: Historical): string | undefined => groupOf(record) || undefined;
@@ -96,6 +101,13 @@ const LINK = { variant: "default", size: "compact-sm", component: AppLink } as c
 
 function Further({ record }: { readonly record: Historical }): ReactNode {
   const { collection, uid } = record;
+  const { group } = useChosenGroup();
+  const { kind } = aboutRecord(record);
+  const proof = useProof({
+    ask: { kind: "history", record: { uid, kind } },
+    name: `${nounOf(collection)} ${shorten(uid)}`,
+    organization: placeOf(record) ?? group,
+  });
   return (
     <>
       {collection === "identities" ? (
@@ -111,6 +123,8 @@ function Further({ record }: { readonly record: Historical }): ReactNode {
       <Button {...LINK} target={entriesAbout(record)}>
         Show in audit log
       </Button>
+      <ActionMenu label="More actions for this history" actions={() => proof.actions} />
+      {proof.dialog}
     </>
   );
 }

@@ -18,13 +18,18 @@ export interface Historical {
 const kindNeeded = (collection: string): boolean =>
   collection === "groups" || kindOf(collection)?.keyedByParent === true;
 
+/** The filters for everything about a record. */
+export const aboutRecord = ({
+  collection,
+  uid,
+}: Historical): { readonly record: string; readonly kind?: string } => ({
+  record: uid,
+  ...(kindNeeded(collection) && { kind: collection }),
+});
+
 /** The newest entries about a record: for its history, and for who changed it last. */
-export const historyQuery = ({ collection, uid }: Historical) =>
-  infinite(listAuditEntries, {
-    record: uid,
-    ...(kindNeeded(collection) && { kind: collection }),
-    page_size: SHOWN,
-  });
+export const historyQuery = (record: Historical) =>
+  infinite(listAuditEntries, { ...aboutRecord(record), page_size: SHOWN });
 
 /** The newest entries that are first of all about this record: others, such as grants, can be many more. */
 export const ownHistoryQuery = ({ collection, uid }: Historical) =>
@@ -65,8 +70,7 @@ export const auditLogOf = ({ kind, ...uids }: Wanted): LinkTarget => ({
 });
 
 /** The same for everything about a record. */
-export const entriesAbout = ({ collection, uid }: Historical): LinkTarget =>
-  auditLogOf({ record: uid, ...(kindNeeded(collection) && { kind: collection }) });
+export const entriesAbout = (record: Historical): LinkTarget => auditLogOf(aboutRecord(record));
 
 /** Links to who had access to a group, or to the roles of an identity. */
 export const accessOnDate = ({

@@ -1,0 +1,1 @@
+export { kind, startFold } from "./fold";
