@@ -11,9 +11,12 @@ const RetentionFact = onDemand(
   async () => (await import("~/domains/registry/retention-fact/fact")).RetentionFact,
 );
 
+const MakeProof = onDemand(async () => (await import("~/domains/audit/proof/use-proof")).ProofButton);
+
 giveFrameParts({
   AskForAccess,
   ChangedBy,
+  MakeProof,
   OnADate,
   PastedHint,
   RecordHistory,

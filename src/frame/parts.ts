@@ -1,5 +1,7 @@
 import type { ComponentType, ReactNode } from "react";
 
+import type { ProofSubject } from "./proof/ask";
+
 /** A record as the log knows it. */
 export interface RecordKey {
   readonly collection: string;
@@ -18,6 +20,8 @@ export interface FrameParts {
   readonly OnADate: ComponentType<{
     readonly about: { readonly group?: string | undefined; readonly identity?: string | undefined };
   }>;
+  /** A button that makes a proof of what the log says. */
+  readonly MakeProof: ComponentType<{ readonly subject: ProofSubject }>;
   /** Which rule deletes old tags of a group or repo. */
   readonly RetentionFact: ComponentType<{ readonly place: string; readonly isRepo: boolean }>;
   /** What a text is that was pasted where a name is sought: an error, a token; nothing if it is none. */

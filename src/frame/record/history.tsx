@@ -16,6 +16,12 @@ export function OnADate({ about }: ComponentProps<FrameParts["OnADate"]>): React
   return Registered ? <Registered about={about} /> : null;
 }
 
+/** A button that makes a proof of what the log says; nothing if the service keeps none. */
+export function MakeProof(props: ComponentProps<FrameParts["MakeProof"]>): ReactNode {
+  const { MakeProof: Registered } = frameParts();
+  return Registered ? <Registered {...props} /> : null;
+}
+
 interface ChangedProps {
   readonly record: RecordKey;
   readonly time: string | undefined;

@@ -7,7 +7,9 @@ import {
   type AccessReview,
   type AccessReviewItem,
 } from "platform-contract/iam/access-reviews";
+import { rootOf } from "platform-contract/aip";
 import { call } from "~/api/client/client";
+import { ProofButton } from "~/domains/audit/proof/use-proof";
 import { fileName } from "~/frame/export/export-file";
 import "~/ui/controls/button-styles";
 import { DefinitionList } from "~/ui/display/definition-list";
@@ -65,6 +67,13 @@ export function Report({ review, items }: ReportProps): ReactNode {
           <Button variant="default" onClick={() => saveCsv({ review, items })}>
             Download CSV
           </Button>
+          <ProofButton
+            subject={{
+              ask: { kind: "review", review: uid },
+              name: `${review.groupName ?? ""} ${review.title ?? ""}`,
+              organization: rootOf(uid),
+            }}
+          />
           <Button variant="default" leftSection={<PrinterIcon size={16} />} onClick={() => window.print()}>
             Print
           </Button>

@@ -8,7 +8,7 @@ import type { ListAnswer, ListQuery } from "platform-contract/resource";
 import { call } from "~/api/client/client";
 import { formatQuantity } from "~/ui/display/numbers";
 
-import type { ProofAsk } from "./ask";
+import type { ProofAsk } from "~/frame/proof/ask";
 import type { FoldedAnswer } from "./verifier/fold";
 
 /** No proof can be made; the message says why. */

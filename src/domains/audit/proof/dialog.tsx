@@ -14,7 +14,7 @@ import { errorFacts } from "~/ui/feedback/error-facts";
 import { Notice } from "~/ui/feedback/notice";
 import { Sheet } from "~/ui/overlay/sheet";
 
-import type { ProofSubject } from "./ask";
+import type { ProofSubject } from "~/frame/proof/ask";
 import classes from "./dialog.module.css";
 import { makeProof, type Proof } from "./make-proof";
 

@@ -6,7 +6,7 @@ import { SIGNATURE_KEYS_PATH } from "platform-contract/snapshots/signatures";
 import type { RetryPolicy } from "~/api/paging/retry-policy";
 import { formatCount } from "~/ui/display/numbers";
 
-import type { ProofAsk } from "./ask";
+import type { ProofAsk } from "~/frame/proof/ask";
 import { ZipFile } from "./bundle";
 import { compare, ProofProblem } from "./compare";
 import { MOST_ENTRIES, readChain, readHead } from "./read-chain";

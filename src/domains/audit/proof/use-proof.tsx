@@ -9,7 +9,7 @@ import { onDemand } from "~/ui/on-demand";
 import { DisabledReason } from "~/ui/overlay/disabled-reason";
 import type { MenuAction } from "~/ui/overlay/menu";
 
-import type { ProofSubject } from "./ask";
+import type { ProofSubject } from "~/frame/proof/ask";
 import { useHasAuditLog } from "../log/use-audit-log";
 
 const ProofDialog = onDemand(async () => (await import("./dialog")).ProofDialog);

@@ -4,8 +4,10 @@ import { useState, type ReactNode } from "react";
 
 import { rowsOf } from "~/api/queries/queries";
 import { useRefusal } from "~/frame/permissions/use-can";
+import { MakeProof } from "~/frame/record/history";
 import { identityLink } from "~/frame/record/identity-link";
 import { repoPage } from "~/domains/registry/references/repo-links";
+import { rootOf } from "platform-contract/aip";
 import {
   restoreRetentionRun,
   UNDO_DAYS,
@@ -128,6 +130,22 @@ function Run({ run }: { readonly run: RetentionRun }): ReactNode {
               >
                 Download report
               </Button>
+              {run.endTime ? (
+                <MakeProof
+                  subject={{
+                    ask: {
+                      kind: "retention",
+                      run: run.uid,
+                      place: run.placeUid ?? "",
+                      version: run.version ?? 0,
+                      from: run.startTime ?? "",
+                      until: run.endTime ?? "",
+                    },
+                    name: `${run.placeName ?? ""} ${(run.startTime ?? "").slice(0, 10)}`,
+                    organization: rootOf(run.uid),
+                  }}
+                />
+              ) : null}
             </div>
             <FactTable
               caption="Tags of the run"
