@@ -11,8 +11,8 @@ import { expect, test } from "../fixtures";
 import { hasNoFinding } from "../lists";
 import { folder, param } from "../records";
 import { makeRepo } from "../repos";
-import { boundMachines, card, rolesIn, startReview, step } from "../reviews";
-import { createTags, digestOf } from "../tags";
+import { boundMachines } from "../reviews";
+import { createTags, digestOf, NO_IMAGE } from "../tags";
 
 interface Unpacked {
   readonly name: string;
@@ -128,4 +128,92 @@ test("who may read the log of a folder only is told why they can't make a proof"
   const item = page.getByRole("menuitem", { name: /^Make proof…/ });
   await expect(item).toHaveAttribute("aria-disabled", "true");
   await expect(item).toContainText("A proof needs the organization's whole audit log");
+});
+
+interface Item {
+  readonly uid: string;
+  readonly etag: string;
+  readonly bindingUid: string;
+}
+
+test("a finished access review is proven by a file that checks itself, with its signed report", async ({
+  person,
+}, testInfo) => {
+  const { page, api, organization, open } = person;
+  const team = await folder(api, organization, "team");
+  await boundMachines(api, team, { count: 2, role: "editor" });
+  const review = await api.post<{ uid: string }>(`/access/v1/reviews/${team.uid}`, {
+    title: "Autumn",
+    dueTime: new Date(Date.now() + 86_400_000).toISOString(),
+    reviewerRule: "REVIEWER_RULE_FOLDER_OWNERS",
+  });
+  const { accessReviewItems } = await api.get<{ accessReviewItems: (Item & { inherited?: boolean })[] }>(
+    `/access/v1/reviewItems?review=${review.uid}`,
+  );
+  const own = accessReviewItems.filter(({ inherited }) => !inherited);
+  for (const [index, { uid, etag }] of own.entries())
+    await api.post(`/access/v1/reviewItems/${uid}:decide`, {
+      etag,
+      decision: index === 0 ? "REVIEW_DECISION_REVOKE" : "REVIEW_DECISION_KEEP",
+      note: `"Left" – ${index}`,
+    });
+  await api.post(`/access/v1/reviews/${review.uid}:apply`, {});
+  await api.post(`/access/v1/reviews/${review.uid}:close`, {});
+
+  await open(`access-review?group=${param(team)}&review=${param(review)}&step=result`);
+  await page.getByRole("button", { name: "Make proof…" }).click();
+  const { name, said, answer, at } = await proofIn(page, testInfo);
+  expect(said).toMatch(VALID);
+  expect(said).toContain("of that, the log has only the report's hash");
+  expect(name).toContain("proof-review-");
+  expect(answer).toMatchObject({
+    started: { byName: expect.any(String) },
+    closed: { digest: expect.stringMatching(/^sha256:/) },
+    decisions: own
+      .map(({ bindingUid }, index) => ({
+        roleBinding: bindingUid,
+        decision: index === 0 ? "REVIEW_DECISION_REVOKE" : "REVIEW_DECISION_KEEP",
+        note: `"Left" – ${index}`,
+      }))
+      .toSorted((one, other) => (one.roleBinding < other.roleBinding ? -1 : 1)),
+  });
+  const report = await readFile(join(at, "report.json"), "utf8");
+  writeFileSync(join(at, "report.json"), report.replace("Autumn", "Spring"));
+  expect(verify(at)).toContain("WRONG  report.json: isn't the report that the review was closed with");
+});
+
+test("a run of a retention rule is proven by a file that checks itself", async ({
+  person,
+  problems,
+}, testInfo) => {
+  problems.allow(NO_IMAGE);
+  const { page, api, open } = person;
+  const repo = await makeRepo(person, { name: "web" });
+  const names = ["1.0.0", "1.0.1", "1.0.2"];
+  await createTags(
+    api,
+    repo.uid,
+    names.map((name, index) => ({ name, digest: digestOf(index) })),
+  );
+  const rules = `/registry-retention/v1/rules/${repo.uid}`;
+  await api.post(rules, { keepNewest: 1 });
+  const { previewToken, version } = await api.get<object & { previewToken: string; version: number }>(
+    `${rules}/decisions`,
+  );
+  await api.post(`${rules}:confirm`, { previewToken, version });
+  await open(`tags?repo=${param(repo)}`);
+  await page.getByRole("button", { name: "More actions for web" }).click();
+  await page.getByRole("menuitem", { name: "Delete old tags" }).click();
+  const runs = page.getByRole("region", { name: "Runs so far" });
+  await expect(runs.getByRole("row").nth(1)).toContainText("Done", { timeout: 30_000 });
+  await runs.getByRole("link").click();
+  await page.getByRole("button", { name: "Make proof…" }).click();
+  const { said, answer, question } = await proofIn(page, testInfo);
+  expect(said).toMatch(VALID);
+  expect(question).toMatchObject({ place: repo.uid, version });
+  const deleted = answer["deleted"] as { name: string; digest: string }[];
+  expect(deleted.map(({ name, digest }) => [name, digest]).toSorted()).toEqual([
+    ["1.0.0", digestOf(0)],
+    ["1.0.1", digestOf(1)],
+  ]);
 });
