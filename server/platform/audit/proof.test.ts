@@ -1,4 +1,5 @@
-import { readFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
@@ -21,6 +22,30 @@ const shown = (held: readonly Wire[]): string[] =>
         .join(" "),
     )
     .toSorted();
+
+/** The parts of the documentation that are to be run. */
+const recipes = [
+  ...readFileSync(new URL("../../../docs/signatures.md", import.meta.url), "utf8")
+    .split("## Proof bundles")[1]!
+    .matchAll(/^```bash\n(.*?)^```$/gms),
+].map(([, code = ""]) => code);
+
+test("public tools find the same as the verifier, by the recipe of the documentation and of the bundle", async () => {
+  const { head, entries, keys } = await parts();
+  const at = bundle("history", { record: { uid: organization } }, { head, entries, keys });
+  const bash = (code: string) => spawnSync("bash", ["-c", code], { cwd: at, encoding: "utf8" });
+  const [chain = "", signature = ""] = recipes;
+  expect(bash("sha256sum --check --quiet SHA256SUMS").status).toBe(0);
+  expect(bash(chain).stdout).toBe(`${head["sequence"]} ${head["hash"]}\n`);
+  const told = bash(signature).stdout;
+  expect(told).toMatch(/^Verified OK\n/);
+  expect(JSON.parse(told.replace("Verified OK", ""))).toMatchObject({ organization, hash: head["hash"] });
+  const lines = readFileSync(join(at, "entries.jsonl"), "utf8");
+  writeFileSync(join(at, "entries.jsonl"), lines.replace("groups.create", "groups.update"));
+  expect(bash(chain).stdout).toContain("WRONG: entry 1\n");
+  const text = readFileSync(join(VERIFIER, "recipe.txt"), "utf8").replaceAll(/^ {2}/gm, "");
+  for (const code of recipes) expect(text).toContain(code);
+});
 
 test("the hash of each entry can be computed from what the API gives, and the signed head is of the last", async () => {
   const { head, entries } = await parts();

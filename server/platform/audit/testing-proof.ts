@@ -176,6 +176,8 @@ export async function openProof() {
       await once();
       if (turn % 4 === 0) moments.push(await between());
     }
+    // Until what ends soon has ended.
+    await new Promise((resolve) => setTimeout(resolve, 100));
     return [...moments, await between()];
   }
 
