@@ -46,7 +46,16 @@ export function ProofDialog({ subject: { ask, name, organization }, onClose }: P
     setState({ at: "reading", read: 0, total: undefined });
     const place = group?.name ?? organization;
     const scope = name === place ? place : `${place} ${name}`;
-    const file = fileName({ list: `proof ${ask.kind}`, scope, partial: false, now: new Date() }, "zip");
+    const file = fileName(
+      {
+        list: `proof ${ask.kind}`,
+        scope,
+        partial: false,
+        dated: ask.kind === "access" || ask.kind === "retention",
+        now: new Date(),
+      },
+      "zip",
+    );
     try {
       const proof = await makeProof(
         {
@@ -148,7 +157,7 @@ function Made({ proof, name }: { readonly proof: Proof; readonly name: string })
       </p>
       <p>
         To check it, unpack it and run <code>node verify.mjs</code> in its folder. README.txt says how to do
-        without.
+        it with other tools, and how to compare the key.
       </p>
       {unknown.length > 0 ? (
         <Notice tone="warning" title="It doesn't prove everything on this page">

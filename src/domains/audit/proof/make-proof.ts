@@ -94,6 +94,7 @@ export async function makeProof(
       );
     file.add(some.map((entry) => `${JSON.stringify(entry)}\n`).join(""));
     onProgress(entries, head.sequence);
+    signal.throwIfAborted();
   }
   await file.end();
   const answer = fold.end();
@@ -120,6 +121,7 @@ export async function makeProof(
   for (const [name, text] of Object.entries(contents))
     // oxlint-disable-next-line no-await-in-loop -- one after another into one file
     await zip.add(name, text);
+  signal.throwIfAborted();
   return { blob: zip.end(), entries, unknown };
 }
 
