@@ -213,7 +213,7 @@ export default defineConfig({
             {
               // What a screen has and what opens over others: home needs none of them.
               name: (id) =>
-                /\/contract\/(?:iam|registry)\/(account-associations|identity-providers|guard-rails|eligible-grants|access-reviews|retention)\.ts$/.exec(
+                /\/contract\/(?:iam|registry|audit)\/(access|account-associations|identity-providers|guard-rails|eligible-grants|access-reviews|retention)\.ts$/.exec(
                   id,
                 )?.[1] ?? null,
               priority: 6,
