@@ -598,7 +598,8 @@ export const FIELDS: Readonly<Record<string, string>> = {
   "attempts.status": "HTTP status of the answer; missing if there was none",
   subject: "The subject",
   "claimMatch.subject": "The subject that a token must have",
-  "auditEntries.subjects": "What the log finds the entry by, besides its record: part of the text that is hashed",
+  "auditEntries.subjects":
+    "What the log finds the entry by, besides its record: part of the text that is hashed",
   subjectPattern: "A pattern for the subject (RE2)",
   subpackage: "The part of the package in which it was found",
   subpackageName: "The part of the package in which it was found",
