@@ -229,7 +229,7 @@ export default defineConfig({
             {
               // Records show their history, and must not load the screens of the log with it.
               name: "log",
-              test: /\/src\/domains\/audit\/log\//,
+              test: /\/src\/domains\/audit\/(?:log\/|proof\/use-proof\.tsx$)/,
               priority: 5,
               includeDependenciesRecursively: false,
             },
