@@ -2,13 +2,16 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState, type ReactNode } from "react";
 
 import { call } from "~/api/client/client";
+import { ApiError } from "~/api/client/errors";
 import { invalidateDependents } from "~/api/mutations/patch";
 import { useCan } from "~/frame/permissions/use-can";
 import { identityLink } from "~/frame/record/identity-link";
 import { kindOf } from "~/frame/scope/group-words";
+import { HiddenByRole } from "~/frame/scope/hidden-by-role";
 import { WriteRequests } from "~/frame/request-inspector/write-requests";
 import {
   deleteRetentionRule,
+  getRetentionRule,
   setRetentionRule,
   stopRetentionRule,
   UNDO_DAYS,
@@ -24,6 +27,7 @@ import { FailedPart } from "~/ui/feedback/failed-part";
 import { Notice } from "~/ui/feedback/notice";
 import { toast } from "~/ui/feedback/toast-store";
 import { AppLink } from "~/ui/layout/link";
+import { onDemand } from "~/ui/on-demand";
 import { ConfirmDelete } from "~/ui/overlay/confirm-delete";
 
 import { NO_RULES, rulesOf } from "../rules";
@@ -31,10 +35,11 @@ import classes from "../styles.module.css";
 import { RETENTION } from "./data";
 import { effectiveRule, stateOf } from "~/domains/registry/retention-fact/rule";
 import { PlaceLink } from "~/domains/registry/retention-fact/place";
-import { ServicePreview } from "./preview";
 import { RuleForm } from "./rule-form";
 import { RulesBelow } from "./rules-list";
 import { Runs } from "./runs";
+
+const ServicePreview = onDemand(async () => (await import("./preview")).ServicePreview);
 
 const ALWAYS =
   "Never deleted: latest, tags that a repo lists as active, names that move with newer versions (1.27 beside 1.27.3), exempt names, images that a repo synced from here has, and with a registry images that are still downloaded.";
@@ -59,6 +64,9 @@ export function PlaceRule({ place, isRepo }: PlaceRuleProps): ReactNode {
     refetchInterval: ({ state }) => (isRunning(state.data?.rule) ? LOOK_MS : false),
   });
   const [editing, setEditing] = useState(false);
+  // A group that the user doesn't see at all.
+  if (!data && error instanceof ApiError && error.code === "PERMISSION_DENIED")
+    return <HiddenByRole capability={getRetentionRule.access.needs[0]} group={place} place={place} />;
   if (error && !data)
     return <FailedPart title="The rule couldn't be loaded" error={error} onRetry={refetch} />;
   if (!data)
