@@ -8,6 +8,8 @@ WORKDIR /app
 # What is installed follows from the lock file alone, and is installed anew only when that changes.
 COPY package.json package-lock.json ./
 COPY contract/package.json contract/
+COPY packages/client/package.json packages/client/
+COPY packages/command/package.json packages/command/
 COPY server/package.json server/
 RUN npm ci --ignore-scripts --no-audit --no-fund
 COPY . .

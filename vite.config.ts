@@ -127,6 +127,9 @@ const folders =
 /** Tests that need a DOM. */
 const DOM = "src/**/*.dom.test.{ts,tsx}";
 
+/** Tests of the command against a service. */
+const COMMAND = "packages/command/**/*.service.test.ts";
+
 /** Runs before each test file. */
 const FRESH = "tools/fresh-file.ts";
 const STRICT = "tools/strict-rendering.ts";
@@ -258,8 +261,8 @@ export default defineConfig({
         test: {
           name: "unit",
           css,
-          include: ["{contract,src}/**/*.test.{ts,tsx}", "tools/**/*.test.{ts,mjs}"],
-          exclude: [DOM],
+          include: ["{contract,packages,src}/**/*.test.{ts,tsx}", "tools/**/*.test.{ts,mjs}"],
+          exclude: [DOM, COMMAND],
           // Like the service tests below: half of the time went into loading the same packages again for each file.
           isolate: false,
           setupFiles: FRESH,
@@ -285,7 +288,7 @@ export default defineConfig({
         test: {
           name: "service",
           css,
-          include: ["server/**/*.test.ts"],
+          include: ["server/**/*.test.ts", COMMAND],
           exclude: [EMBEDDED],
           // Two fifths of the time went into loading the same packages again for each file.
           isolate: false,

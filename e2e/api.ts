@@ -1,14 +1,20 @@
 import { expect, type APIRequestContext, type Page } from "@playwright/test";
 import { createHash, randomBytes } from "node:crypto";
 
+import { createClient } from "platform-client";
+import { ApiError } from "platform-client/errors";
+import { apiAddress, issuerAddress } from "platform-client/service-address";
+import type { Method } from "platform-contract/endpoint";
 import type { Group } from "platform-contract/iam/groups";
 import type { Status } from "platform-contract/status";
+import { trimEndOf } from "platform-contract/trim";
 
-import { sendSurely, UNDER_KILLS, type Sent } from "./under-kills";
+import { UNDER_KILLS } from "./under-kills";
 
 /** The console's configuration, read from its config.json, so that any deployment can be tested. */
 interface ConsoleConfig {
   readonly apiBaseUrl: string;
+  readonly idempotencyKeys?: boolean;
   readonly oidc: { readonly authority: string; readonly clientId: string; readonly scope: string };
 }
 
@@ -29,7 +35,7 @@ export interface Api {
   patch<T = Json>(path: string, body: unknown): Promise<T>;
   delete(path: string): Promise<void>;
   /** Returns the error's status; throws if the request succeeds. */
-  refusal(method: string, path: string, body?: unknown): Promise<Status & { http: number }>;
+  refusal(method: Method, path: string, body?: unknown): Promise<Status & { http: number }>;
   /** Creates an organization that the caller owns. */
   createOrganization(name: string): Promise<Group>;
   /** Issuer and subject from the token. */
@@ -54,52 +60,61 @@ export async function connect(
   { direct, newcomer }: { readonly direct?: string | undefined; readonly newcomer?: Newcomer } = {},
 ): Promise<Api> {
   const config = (await (await request.get(new URL("config.json", at).href)).json()) as ConsoleConfig;
-  const base = direct ?? new URL(config.apiBaseUrl, at).href.replace(/\/$/, "");
   let token = await accessToken(request, config, at, newcomer);
   const { iss, sub } = claimsOf(token);
 
   /** At most eight in flight: a caller may have two running and twenty queued, shared with the person's tabs. */
   const sending = new Set<Promise<unknown>>();
-  async function send(method: string, path: string, body?: unknown) {
-    // oxlint-disable-next-line no-await-in-loop -- until there is room
-    while (sending.size >= 8) await Promise.race(sending);
-    const sent = UNDER_KILLS ? sendSurely(sendNow, method, path, body) : sendNow(method, path, body);
-    const settled = sent.catch(() => undefined).finally(() => sending.delete(settled));
-    sending.add(settled);
-    return sent;
-  }
-
-  async function sendNow(method: string, path: string, body?: unknown): Promise<Sent> {
-    // A long test outlives its first token.
-    if (claimsOf(token).exp * 1000 < Date.now() + 30_000) token = await accessToken(request, config, at);
-    const headers = { authorization: `Bearer ${token}` };
-    const answer = await request.fetch(`${base}${path}`, {
+  async function sendNow(url: string, { method = "GET", headers, body }: RequestInit): Promise<Response> {
+    const answer = await request.fetch(url, {
       method,
-      headers,
-      ...(body !== undefined && { data: body }),
+      headers: headers as Record<string, string>,
+      ...(typeof body === "string" && { data: body }),
     });
-    // A load balancer's own error page is not JSON.
-    const text = UNDER_KILLS && answer.status() >= 500 ? "" : await answer.text();
-    return {
-      ok: answer.ok(),
-      http: answer.status(),
-      json: (text === "" ? undefined : JSON.parse(text)) as unknown,
-    };
+    const text = await answer.text();
+    return new Response(text || null, { status: answer.status(), headers: answer.headers() });
   }
-  async function accepted<T>(method: string, path: string, body?: unknown): Promise<T> {
-    const { ok, http, json } = await send(method, path, body);
-    if (!ok) throw new Error(`${method} ${path}: ${http} ${JSON.stringify(json)}`);
-    return json as T;
-  }
+  const { send } = createClient({
+    baseUrl: direct ?? apiAddress(config.apiBaseUrl, at),
+    async token() {
+      // A long test outlives its first token.
+      if (claimsOf(token).exp * 1000 < Date.now() + 30_000) token = await accessToken(request, config, at);
+      return token;
+    },
+    idempotencyKeys: config.idempotencyKeys === true,
+    // Longer than a restart. Without kills, a test sees each refusal.
+    retries: UNDER_KILLS ? 10 : 0,
+    async fetch(url, init = {}) {
+      // oxlint-disable-next-line no-await-in-loop -- until there is room
+      while (sending.size >= 8) await Promise.race(sending);
+      const sent = sendNow(String(url), init);
+      const settled = sent.catch(() => undefined).finally(() => sending.delete(settled));
+      sending.add(settled);
+      return sent;
+    },
+  });
+
+  /** A test changes what nobody else changes, so it can send an update again. */
+  const accepted = (method: Method, path: string, body?: unknown): Promise<never> =>
+    send(method, path, { body, repeatable: method !== "POST" || config.idempotencyKeys === true }).catch(
+      (error: unknown) => {
+        const { http, status }: Partial<ApiError> = Object(error);
+        throw new Error(`${method} ${path}: ${http} ${JSON.stringify(status)}`, { cause: error });
+      },
+    ) as Promise<never>;
   return {
     get: (path) => accepted("GET", path),
     post: (path, body) => accepted("POST", path, body),
     patch: (path, body) => accepted("PATCH", path, body),
     delete: (path) => accepted("DELETE", path),
     refusal: async (method, path, body) => {
-      const { ok, http, json } = await send(method, path, body);
-      expect(ok, `${method} ${path} was accepted`).toBe(false);
-      return { http, ...(json as Status) };
+      const error = await send(method, path, { body }).then(
+        () => undefined,
+        (refused: unknown) => refused,
+      );
+      expect(error, `${method} ${path} was accepted`).toBeInstanceOf(ApiError);
+      const { http = 0, status } = error as ApiError;
+      return { http, ...(status as Status) };
     },
     createOrganization: (name) => accepted("POST", "/iam/v2/groups", { name }),
     who: { issuer: iss, subject: sub },
@@ -121,7 +136,7 @@ async function accessToken(
   at: string,
   newcomer?: Newcomer,
 ): Promise<string> {
-  const authority = new URL(oidc.authority, at).href.replace(/\/$/, "");
+  const authority = trimEndOf(issuerAddress(oidc.authority, at), "/");
   const discovery = (await (await request.get(`${authority}/.well-known/openid-configuration`)).json()) as {
     authorization_endpoint: string;
     token_endpoint: string;

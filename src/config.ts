@@ -1,6 +1,6 @@
+import { apiAddress, issuerAddress } from "platform-client/service-address";
 import * as z from "zod/mini";
 
-import { trimEndOf } from "../contract/trim";
 import { parseUrl } from "../contract/url";
 import { parseWebAddress } from "../contract/web-address";
 
@@ -229,10 +229,9 @@ export function readConfig(content: unknown, base: string): Config {
     result.data;
   return {
     baseUrl: new URL(".", base).href,
-    apiBaseUrl: trimEndOf(absolute(apiBaseUrl, base), "/"),
+    apiBaseUrl: apiAddress(apiBaseUrl, base),
     oidc: {
-      // Issuers are compared as strings (OpenID Connect Discovery 4.3), so an absolute one stays unchanged.
-      authority: parseUrl(oidc.authority) ? oidc.authority : absolute(oidc.authority, base),
+      authority: issuerAddress(oidc.authority, base),
       clientId: oidc.clientId,
       scope: oidc.scope,
       extraParams: oidc.extraParams ?? {},

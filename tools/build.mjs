@@ -15,6 +15,7 @@ const targets = [
     config: at("vite.config.ts"),
     sources: [
       "contract",
+      "packages/client",
       "src",
       "public",
       "index.html",

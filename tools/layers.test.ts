@@ -12,6 +12,7 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 const LAYERS = {
   src: [
     "contract",
+    "packages/client",
     "src/config",
     "src/store",
     "src/auth",
@@ -26,6 +27,7 @@ const LAYERS = {
     // All parts on one page, for contributors: nothing imports it, and no build has it.
     "src/gallery",
   ],
+  packages: ["contract", "packages/client", "packages/command"],
   server: [
     "server/platform/store/migrations",
     // Files directly in the folder.
@@ -87,6 +89,8 @@ function resolve(file: string, source: string): string {
     .replace(/^~\//, "src/")
     .replace(/^platform-contract$/, "contract/index")
     .replace(/^platform-contract\//, "contract/")
+    .replace(/^platform-client$/, "packages/client/client")
+    .replace(/^platform-client\//, "packages/client/")
     .replace(/\.(?:tsx?|mjs|js)$/, "");
   return path.startsWith(".") ? posix.join(dirname(file), path) : path;
 }
@@ -94,9 +98,11 @@ function resolve(file: string, source: string): string {
 const TYPE = /^export (?:declare )?(?:interface|type|class|enum) (\w+)/gm;
 const withoutComments = (text: string): string => text.replaceAll(/\/\*[^]*?\*\/|\/\/.*$/gm, "");
 
-/** The place of a path among the layers of its program, from 0; -1 if it has none. */
-function layerOf(path: string): number {
-  const layers: readonly string[] = LAYERS[path.startsWith("server/") ? "server" : "src"];
+const layersOf = (path: string): readonly string[] =>
+  LAYERS[path.startsWith("server/") ? "server" : path.startsWith("packages/") ? "packages" : "src"];
+
+/** The place of a path among the layers of its program, or of another one, from 0; -1 if it has none. */
+function layerOf(path: string, layers = layersOf(path)): number {
   if (STARTS.test(path)) return layers.indexOf("server/main");
   if (TABLES.test(path)) return layers.indexOf("server/platform/store");
   return layers.findIndex((layer) =>
@@ -132,6 +138,26 @@ const RULES: readonly Rule[] = [
     from: /^contract\//,
     not: /^(?!contract\/|zod\/mini$)/,
     why: "the contract imports only zod/mini and itself",
+  },
+  {
+    from: /^packages\//,
+    not: /^(?:src|server|e2e)\//,
+    why: "packages stand alone",
+  },
+  {
+    from: /^packages\/client\//,
+    not: /^(?!contract\/|packages\/client\/)/,
+    why: "the client imports only the contract and itself: it also runs in the browser",
+  },
+  {
+    from: /^src\//,
+    not: /^packages\/(?:client\/client$|command\/)/,
+    why: "the console has a transport of its own (src/api/client)",
+  },
+  {
+    from: /^server\//,
+    not: /^packages\//,
+    why: "the service calls no API of its own",
   },
   {
     from: /^src\/ui\//,
@@ -199,10 +225,10 @@ function objection(one: Import): string | undefined {
   const [own, other] = [domainOf(file), domainOf(source)];
   if (own !== undefined && other !== undefined && own !== other && !PAIRS[`${own} ${other}`])
     return "not a pair of domains";
-  return layerOf(source) > layerOf(path) ? "against the direction" : undefined;
+  return layerOf(source, layersOf(path)) > layerOf(path) ? "against the direction" : undefined;
 }
 
-const files = ["contract", "src", "server", "e2e"].flatMap((folder) =>
+const files = ["contract", "packages", "src", "server", "e2e"].flatMap((folder) =>
   readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
     .filter(
       (name) => /\.tsx?$/.test(name) && !/(?:^|\/)(?:node_modules|dist)\/|routeTree\.gen|\.d\.ts$/.test(name),
@@ -303,6 +329,14 @@ test.each([
     "the console never imports the service",
   ],
   ["server/platform/store/x.ts", 'import "../../domains/access/roles"', "against the direction"],
+  ["server/x.ts", 'import "platform-client"', "the service calls no API of its own"],
+  ["src/api/x.ts", 'import "platform-client"', "the console has a transport of its own (src/api/client)"],
+  [
+    "packages/client/x.ts",
+    'import "yaml"',
+    "the client imports only the contract and itself: it also runs in the browser",
+  ],
+  ["packages/command/x.ts", 'import "../../src/config"', "packages stand alone"],
   ["server/config.ts", 'import "./platform/store/sql"', "against the direction"],
   ["server/platform/http/x.ts", 'import "../delivery/send"', "against the direction"],
   ["server/platform/http/x.ts", 'import "../../main"', "against the direction"],
@@ -323,6 +357,8 @@ test.each([
   ["src/domains/organization/groups/x.tsx", 'import "~/frame/list/list-screen"'],
   ["src/ui/x.ts", 'import "platform-contract/status"'],
   ["src/ui/x.ts", 'import "~/store"'],
+  ["src/api/x.ts", 'import "platform-client/errors"'],
+  ["packages/command/x.ts", 'import "platform-client"'],
   ["src/app/app.tsx", 'import "~/routeTree.gen"'],
   ["server/domains/access/x.ts", 'import "platform-contract/iam/groups"'],
   ["server/main.ts", 'import "./platform/http/server"'],

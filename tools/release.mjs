@@ -50,7 +50,7 @@ const manifestOf = (folder) => JSON.parse(readFileSync(join(folder, "package.jso
 function checkVersion(version) {
   if (git("status", "--porcelain") !== "")
     throw new Error("The checkout has changes: commit or remove them.");
-  for (const folder of [root, join(root, "server")])
+  for (const folder of [root, join(root, "server"), join(root, "packages/command")])
     if (manifestOf(folder).version !== version)
       throw new Error(
         `${join(folder, "package.json")} has version ${manifestOf(folder).version}, not ${version}`,

@@ -4,10 +4,11 @@ import { StrictMode } from "react";
 import { flushSync } from "react-dom";
 import { createRoot } from "react-dom/client";
 
+import { ApiError } from "platform-client/errors";
+
 import { currentUserQuery } from "~/frame/permissions/read-current-user";
 import { connect } from "~/api/client/client";
 import { hasEarly } from "~/api/client/early-requests";
-import { ApiError } from "~/api/client/errors";
 import { createQueryClient } from "~/api/queries/query-client";
 import { ownerOf, type Session } from "~/auth/session";
 import { SessionContext } from "~/auth/use-session";

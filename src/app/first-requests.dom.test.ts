@@ -1,6 +1,5 @@
 import { expect, it } from "vitest";
 
-import { requestOf } from "~/api/client/wire";
 import { pageQuery } from "~/api/queries/queries";
 import { groupInviteScreens } from "~/domains/access/group-invites/data";
 import { roleBindingScreens } from "~/domains/access/role-bindings/data";
@@ -20,6 +19,7 @@ import { currentUserQuery } from "~/frame/permissions/read-current-user";
 import { scopeOf } from "~/frame/scope/scope";
 import type { Screens } from "~/frame/define";
 import type { QueryFacts } from "~/api/client/request-info";
+import { requestOf } from "platform-client/wire";
 import { kinds } from "platform-contract/kinds";
 
 import { firstRequests } from "./first-requests";

@@ -1,5 +1,6 @@
+import { timeoutSignal } from "platform-client/timeout";
+
 import type { Surroundings } from "./surroundings";
-import { timeoutSignal } from "./timeout";
 
 /** Milliseconds before another tab steals the lock: a frozen tab never releases it. */
 export const LOCK_TIMEOUT_MS = 5000;

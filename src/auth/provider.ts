@@ -7,12 +7,13 @@ import {
   type UserProfile,
 } from "oidc-client-ts";
 
+import { withTimeout } from "platform-client/timeout";
+
 import type { Config } from "../config";
 
 import { AuthError, sentenceOf } from "./errors";
 import { keptInvite } from "./invite";
 import { takeProvider } from "./provider-hint";
-import { withTimeout } from "./timeout";
 import { samePerson, type TokenSet } from "./tokens";
 
 /** The OpenID provider of `config.json`. All methods throw only AuthErrors. */

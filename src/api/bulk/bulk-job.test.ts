@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 
-import { ApiError } from "../client/errors";
+import { ApiError } from "platform-client/errors";
+
 import { BulkJob } from "./bulk-job";
 import { busy, denied, NO_STORAGE, itemsOf, refusal, fakeWork } from "../testing/bulk-fixture";
 

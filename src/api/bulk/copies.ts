@@ -1,12 +1,12 @@
 import type { QueryClient } from "@tanstack/react-query";
 
+import { ApiError } from "platform-client/errors";
 import { isWithin } from "platform-contract/aip";
 import type { Endpoint } from "platform-contract/endpoint";
 import { getReadme, updateReadme } from "platform-contract/registry/repos";
 import type { ListAnswer, ListQuery } from "platform-contract/resource";
 
 import { call } from "../client/client";
-import { ApiError } from "../client/errors";
 import { sameAt } from "../client/same-value";
 import { allPages } from "../queries/all-pages";
 import type { BulkWork } from "./bulk-job";

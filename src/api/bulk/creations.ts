@@ -1,9 +1,9 @@
 import type { QueryClient } from "@tanstack/react-query";
 
+import { ApiError } from "platform-client/errors";
 import { ALL_KINDS } from "platform-contract/registry/tags";
 
 import { call, keepsIdempotencyKeys } from "../client/client";
-import { ApiError } from "../client/errors";
 import { contains } from "../client/same-value";
 import { callOnce } from "../mutations/call-once";
 import { invalidateDependents } from "../mutations/patch";

@@ -1,11 +1,11 @@
 import type { QueryClient } from "@tanstack/react-query";
 
+import { ApiError } from "platform-client/errors";
 import { parentOf } from "platform-contract/aip";
 import { identities, type Identity } from "platform-contract/iam/identities";
 import { roleBindings, roleUidOf, type RoleBinding } from "platform-contract/iam/role-bindings";
 
 import { call, keepsIdempotencyKeys } from "../client/client";
-import { ApiError } from "../client/errors";
 import { callOnce } from "../mutations/call-once";
 import { mayHaveWorked } from "../mutations/poll-outcome";
 import { invalidateDependents } from "../mutations/patch";

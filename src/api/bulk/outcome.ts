@@ -1,4 +1,4 @@
-import { ApiError } from "../client/errors";
+import { ApiError } from "platform-client/errors";
 
 /**
  * What happened to one item of a job.

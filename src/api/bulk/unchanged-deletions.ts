@@ -1,10 +1,10 @@
 import type { QueryClient } from "@tanstack/react-query";
 import * as z from "zod/mini";
 
+import { ApiError } from "platform-client/errors";
 import { endpoint } from "platform-contract/endpoint";
 
 import { call } from "../client/client";
-import { ApiError } from "../client/errors";
 import type { BulkWork, JobTarget } from "./bulk-job";
 import { deletion, plainResource, type DeletableCollection } from "./deletion";
 import type { JobPlan, JobWords } from "./storage";

@@ -1,12 +1,12 @@
 import type { QueryClient } from "@tanstack/react-query";
 import * as z from "zod/mini";
 
+import { ApiError } from "platform-client/errors";
 import { endpoint } from "platform-contract/endpoint";
 import { pathOfKind } from "platform-contract/kind";
 import { kindOf } from "platform-contract/kinds";
 
 import { call } from "../client/client";
-import { ApiError } from "../client/errors";
 import { sameAt } from "../client/same-value";
 import { invalidateDependents, refreshDerived, upsert } from "../mutations/patch";
 import { sendUpdate, type Updatable } from "../mutations/send-update";

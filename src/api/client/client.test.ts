@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 
+import { ApiError } from "platform-client/errors";
 import { sendTestEvent } from "platform-contract/events/deliveries";
 import { groups } from "platform-contract/iam/groups";
 import { identities } from "platform-contract/iam/identities";
@@ -8,7 +9,6 @@ import { roles } from "platform-contract/iam/roles";
 import { AuthError } from "~/auth/errors";
 
 import { call, connect, readRaw } from "./client";
-import { ApiError } from "./errors";
 
 const uid = `${"a".repeat(40)}/${"b".repeat(16)}`;
 const group = { uid, name: "acme" };
@@ -96,6 +96,12 @@ describe("a request", () => {
     ]);
     expect(await requests[0]?.text()).toBe('{"name":"ci"}');
     expect(requests[0]?.headers.get("content-type")).toBe("application/json");
+  });
+
+  it("is not sent to a path outside the collection", async () => {
+    const elsewhere = call(groups.delete, { path: { uid: `x/../../identities/${uid}` } });
+    await expect(elsewhere).rejects.toMatchObject({ kind: "refused", code: "NOT_FOUND" });
+    expect(requests).toEqual([]);
   });
 
   it("goes to the collection itself when the parent is empty", async () => {

@@ -4,9 +4,10 @@ import type { AddressInfo } from "node:net";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
+import type { RequestInfo } from "platform-client/request-info";
 import { identities } from "platform-contract/iam/identities";
 
-import { requestInfoOf, type RequestInfo, type QueryFacts } from "./request-info";
+import { requestInfoOf, type QueryFacts } from "./request-info";
 import { curlOf, shellWord } from "./curl";
 import { infinite, one, total } from "../queries/queries";
 

@@ -1,5 +1,5 @@
-import type { RequestInfo } from "./request-info";
-import { requestOf } from "./wire";
+import type { RequestInfo } from "platform-client/request-info";
+import { requestOf } from "platform-client/wire";
 
 /** Stands for the token in every command: whoever runs it uses their own. */
 export const TOKEN = '-H "Authorization: Bearer $TOKEN"';

@@ -3,6 +3,9 @@
  * load requested; the next load of that URL sends it as soon as there is a token, and `call()` takes the responses.
  */
 
+import type { Answered } from "platform-client/answer";
+import { HEADERS } from "platform-client/send";
+
 import { Store } from "~/store";
 
 /** Prefix of the storage keys; the user follows. */
@@ -22,14 +25,6 @@ interface Service {
 
 /** Paths with their queries, by the URL of the console that requested them, most recently used first. */
 type Remembered = readonly (readonly [address: string, requests: readonly string[]])[];
-
-export const HEADERS = { accept: "application/json" };
-
-/** A response whose body has been read. */
-export interface Answered {
-  readonly response: Response;
-  readonly text: string;
-}
 
 interface Early {
   readonly bearer: string;

@@ -1,16 +1,4 @@
-import type { Endpoint } from "platform-contract/endpoint";
-
-/** A request that a query or a write makes: enough to make it elsewhere. */
-export interface RequestInfo {
-  /** `id`: of the operation, where it is known, for its page in the API explorer. */
-  readonly endpoint: Pick<Endpoint, "method" | "path" | "summary"> & { readonly id?: string };
-  readonly path?: Readonly<Record<string, string>>;
-  readonly query?: object | undefined;
-  /** As JSON. Secrets are replaced (`withoutSecrets`). */
-  readonly body?: unknown;
-  /** Why the change is made, in the words of the user. */
-  readonly justification?: string | undefined;
-}
+import type { RequestInfo } from "platform-client/request-info";
 
 /** What a query declares about itself, in addition to its key. */
 export interface QueryFacts extends Record<string, unknown> {

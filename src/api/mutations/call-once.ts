@@ -1,7 +1,7 @@
+import { ApiError } from "platform-client/errors";
 import type { Endpoint } from "platform-contract/endpoint";
 
 import { call, keepsIdempotencyKeys, type RequestInput } from "../client/client";
-import { ApiError } from "../client/errors";
 import { mayHaveWorked, pollOutcome } from "./poll-outcome";
 
 const UNKNOWN = "We couldn't confirm whether this went through. Trying again is safe.";

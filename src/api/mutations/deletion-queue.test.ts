@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 
-import { ApiError } from "../client/errors";
+import { ApiError } from "platform-client/errors";
+
 import { DeletionQueue, isUnderWay, UNDO_WINDOW_MS } from "./deletion-queue";
 import type { Deleted } from "./send-delete";
 

@@ -1,5 +1,6 @@
+import { ApiError } from "platform-client/errors";
+
 import { retryDelay } from "../bulk/outcome";
-import { ApiError } from "../client/errors";
 import type { Deleted } from "./send-delete";
 
 /**

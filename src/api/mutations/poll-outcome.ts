@@ -1,6 +1,5 @@
-import { withTimeout } from "~/auth/timeout";
-
-import { ApiError, type Uncertainty } from "../client/errors";
+import { ApiError, type Uncertainty } from "platform-client/errors";
+import { withTimeout } from "platform-client/timeout";
 
 /** Milliseconds before each read: a request that was cut off can still be carried out after the first one. */
 const DELAYS = [0, 1000, 3000];

@@ -1,11 +1,11 @@
 import type { QueryClient } from "@tanstack/react-query";
 
+import { ApiError, type Uncertainty } from "platform-client/errors";
 import type { Behavior } from "platform-contract/behavior";
 import type { Endpoint } from "platform-contract/endpoint";
 import type { ListAnswer, ListQuery } from "platform-contract/resource";
 
 import { keepsIdempotencyKeys } from "../client/client";
-import { ApiError, type Uncertainty } from "../client/errors";
 import { leastTimeFromNow } from "../client/service-clock";
 import { callOnce } from "./call-once";
 import { isUncertain, mayHaveWorked, pollOutcome } from "./poll-outcome";

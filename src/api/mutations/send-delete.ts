@@ -1,8 +1,8 @@
+import { ApiError, type Uncertainty } from "platform-client/errors";
 import { parentOf } from "platform-contract/aip";
 import type { Endpoint } from "platform-contract/endpoint";
 
 import { call } from "../client/client";
-import { ApiError, type Uncertainty } from "../client/errors";
 import { isUncertain, pollOutcome } from "./poll-outcome";
 
 export interface Deletable {

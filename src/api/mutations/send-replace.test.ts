@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 
+import { ApiError } from "platform-client/errors";
 import { tags, type Tag } from "platform-contract/registry/tags";
 
 import { connect } from "../client/client";
-import { ApiError } from "../client/errors";
 import { sendReplace } from "./send-replace";
 import { settle } from "../testing/settle";
 

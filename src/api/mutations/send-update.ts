@@ -1,7 +1,7 @@
+import { ApiError } from "platform-client/errors";
 import type { Endpoint } from "platform-contract/endpoint";
 
 import { call } from "../client/client";
-import { ApiError } from "../client/errors";
 import { isNotReturned, sameAt } from "../client/same-value";
 import { isUncertain, pollOutcome } from "./poll-outcome";
 

@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { useRef } from "react";
 
+import type { ApiError } from "platform-client/errors";
 import { omitPaths, type Behavior } from "platform-contract/behavior";
 
-import type { ApiError } from "../client/errors";
 import { invalidateDependents, refreshDerived, refreshLists, remove, upsert } from "./patch";
 import { sendCreate, type Creatable, type Creation } from "./send-create";
 import { sendDelete, type Deletable, type Deleted } from "./send-delete";

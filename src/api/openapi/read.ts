@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 
-import { withTimeout } from "~/auth/timeout";
+import { withTimeout } from "platform-client/timeout";
 
 import { readDescription, type ApiDescription } from "./document";
 

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 
+import { ApiError } from "platform-client/errors";
 import type { ListAnswer } from "platform-contract/resource";
 
-import { ApiError } from "../client/errors";
 import { compareBy } from "./order";
 import { START, type Cursor } from "./page-reader";
 import { readPages, type PagedList } from "./scan-pages";

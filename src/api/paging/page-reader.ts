@@ -1,6 +1,6 @@
+import { ApiError, invalidResponse } from "platform-client/errors";
 import type { ListAnswer } from "platform-contract/resource";
 
-import { ApiError, invalidResponse } from "../client/errors";
 import { compareBy } from "./order";
 import type { PageParam } from "./pages";
 

@@ -1,5 +1,7 @@
 import type { QueryKey } from "@tanstack/react-query";
 
+import { asError } from "platform-client/errors";
+import { pause } from "platform-client/retry";
 import type { ListAnswer } from "platform-contract/resource";
 
 import type { QueryFacts } from "../client/request-info";
@@ -7,7 +9,6 @@ import { orderOf } from "./order";
 import { readPage, type Ask, type Cursor, type PagedItem, type Read } from "./page-reader";
 import type { PageParam } from "./pages";
 import type { RetryPolicy } from "./retry-policy";
-import { asError } from "../client/errors";
 
 export type { PagedItem } from "./page-reader";
 
@@ -65,12 +66,3 @@ async function withRetries<A>(
     }
   }
 }
-
-const pause = (ms: number, signal: AbortSignal): Promise<void> =>
-  new Promise((resolve, reject) => {
-    const timer = setTimeout(resolve, ms);
-    signal.addEventListener("abort", () => {
-      clearTimeout(timer);
-      reject(signal.reason);
-    });
-  });

@@ -1,9 +1,10 @@
-import { totalOf } from "../client/wire";
+import { asError } from "platform-client/errors";
+import { totalOf } from "platform-client/wire";
+
 import { compareBy, orderOf } from "./order";
 import { START, type PagedItem } from "./page-reader";
 import { readPages, type PagedList } from "./scan-pages";
 import type { RetryPolicy } from "./retry-policy";
-import { asError } from "../client/errors";
 
 /**
  * - `idle`: not started, or left; continues automatically when it is shown again.

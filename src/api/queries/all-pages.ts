@@ -1,3 +1,4 @@
+import { pagesOf } from "platform-client/pages";
 import { PAGE_SIZE_MAX } from "platform-contract/aip";
 import type { Endpoint } from "platform-contract/endpoint";
 import type { ListAnswer, ListQuery } from "platform-contract/resource";
@@ -10,14 +11,8 @@ export async function allPages<T>(
   query: Readonly<Record<string, string | undefined>>,
 ): Promise<readonly T[]> {
   const found: T[] = [];
-  let token: string | undefined;
-  do {
-    // oxlint-disable-next-line no-await-in-loop -- each page needs the token of the one before
-    const page = await call(list, {
-      query: { ...query, page_size: PAGE_SIZE_MAX, ...(token && { page_token: token }) },
-    });
-    found.push(...page.items);
-    token = page.nextPageToken;
-  } while (token);
+  const ask = (token: string | undefined) =>
+    call(list, { query: { ...query, page_size: PAGE_SIZE_MAX, ...(token && { page_token: token }) } });
+  for await (const { items } of pagesOf(ask)) found.push(...items);
   return found;
 }

@@ -1,8 +1,8 @@
+import type { RequestInfo } from "platform-client/request-info";
 import type { Endpoint } from "platform-contract/endpoint";
 import type { ListAnswer, ListQuery } from "platform-contract/resource";
 
 import { call } from "../client/client";
-import type { RequestInfo } from "../client/request-info";
 
 /** Uids per request, so that its URL stays well under the 8 kB that servers accept. */
 const BATCH_SIZE = 50;

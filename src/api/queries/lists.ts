@@ -1,9 +1,9 @@
 import { hashKey, type QueryClient, type QueryKey } from "@tanstack/react-query";
 
+import { asError } from "platform-client/errors";
 import type { ListAnswer } from "platform-contract/resource";
 
 import { PAGE_SIZE, type PageParam, type Pages } from "../paging/pages";
-import { asError } from "../client/errors";
 
 /** The parts of an `infinite()` list that are needed to read one page. */
 export interface List {

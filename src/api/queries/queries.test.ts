@@ -1,10 +1,10 @@
 import { InfiniteQueryObserver, QueryClient } from "@tanstack/react-query";
 import { afterEach, describe, expect, it, vi } from "vitest";
 
+import { totalOf } from "platform-client/wire";
 import { groups } from "platform-contract/iam/groups";
 
 import { anchorOf, keepPlace, refresh, refreshFirstPage, startAt } from "./lists";
-import { totalOf } from "../client/wire";
 import { infinite, one, rowsOf, total } from "./queries";
 import { FakeGroups, ROOT, uidOf } from "../testing/fake-groups";
 

@@ -1,12 +1,12 @@
 import { infiniteQueryOptions, queryOptions, type InfiniteData } from "@tanstack/react-query";
 
+import { invalidResponse } from "platform-client/errors";
+import { totalOf } from "platform-client/wire";
 import type { Endpoint } from "platform-contract/endpoint";
 import type { ListAnswer, ListQuery } from "platform-contract/resource";
 
 import type { QueryFacts } from "../client/request-info";
 import { call } from "../client/client";
-import { invalidResponse } from "../client/errors";
-import { totalOf } from "../client/wire";
 import { readPage, START, uidsOf, type PagedItem } from "../paging/page-reader";
 import { firstOf, MAX_PAGES, OVERLAP, PAGE_SIZE, type PageParam, type Pages } from "../paging/pages";
 

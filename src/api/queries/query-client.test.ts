@@ -1,7 +1,9 @@
 import { expect, it } from "vitest";
 
-import { ApiError } from "../client/errors";
-import { createQueryClient, mayAskAgain, retryDelay, shouldRetry } from "./query-client";
+import { ApiError } from "platform-client/errors";
+import { retryDelay } from "platform-client/retry";
+
+import { createQueryClient, mayAskAgain, shouldRetry } from "./query-client";
 
 const status = { code: 0, message: "no" };
 const busy = (retryAfter: number) => new ApiError("refused", "no", { http: 503, status, retryAfter });

@@ -1,6 +1,8 @@
 import { QueryClient, type Query } from "@tanstack/react-query";
+import { ApiError } from "platform-client/errors";
+import { askedWait, retryDelay } from "platform-client/retry";
+
 import { isDown } from "../client/connection";
-import { ApiError } from "../client/errors";
 import { evictInactive } from "./evict-inactive";
 
 /**
@@ -28,16 +30,7 @@ export function shouldRetry(failures: number, error: unknown): boolean {
   if (!(error instanceof ApiError) || !error.passing || failures >= MAX_RETRIES) return false;
   // Already known and shown; missing data is refetched when the service is reachable again.
   if (error.kind === "unreachable" && isDown()) return false;
-  // A service that says "too many requests" and not when to come back does not want a retry.
-  const wait = error.retryAfter ?? (error.http === 429 ? Infinity : 0);
-  return wait <= LONGEST_WAIT_SECONDS;
-}
-
-/** Milliseconds before try `failures + 1`: 300, 900, 2700 plus or minus a third, and at least what the service asks. */
-export function retryDelay(failures: number, error: unknown): number {
-  const backOff = 300 * 3 ** failures * (2 / 3 + Math.random() * (2 / 3));
-  const asked = error instanceof ApiError ? (error.retryAfter ?? 0) * 1000 : 0;
-  return Math.max(backOff, asked);
+  return askedWait(error) <= LONGEST_WAIT_SECONDS;
 }
 
 /** True if a failed query can be refetched because another component needs it: not before its `retryAt`. */

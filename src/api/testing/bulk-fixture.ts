@@ -1,4 +1,5 @@
-import { ApiError } from "../client/errors";
+import { ApiError } from "platform-client/errors";
+
 import type { BulkItem, BulkWork, JobStorage } from "../bulk/bulk-job";
 import type { ItemState } from "../bulk/outcome";
 import type { JobPlan } from "../bulk/storage";

@@ -1,6 +1,6 @@
 import { vi } from "vitest";
 
-import type { ApiError } from "../client/errors";
+import type { ApiError } from "platform-client/errors";
 
 /** The outcome of a write with all waiting skipped (fake timers): the record or the error. */
 export async function settle<T>(write: Promise<T>): Promise<T | ApiError> {

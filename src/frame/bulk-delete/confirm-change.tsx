@@ -1,7 +1,8 @@
 import { useQueryClient } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 
-import type { RequestInfo } from "~/api/client/request-info";
+import type { RequestInfo } from "platform-client/request-info";
+
 import { isJobOpen } from "~/api/bulk/current-job";
 import { startJob } from "~/api/bulk/start-job";
 import { updatePlan, type RecordToUpdate } from "~/api/bulk/updates";

@@ -3,7 +3,7 @@ import { useWatch, type FieldValues } from "react-hook-form";
 import * as z from "zod/mini";
 
 import { useCan } from "~/frame/permissions/use-can";
-import type { RequestInfo } from "~/api/client/request-info";
+import type { RequestInfo } from "platform-client/request-info";
 import { omitPaths } from "platform-contract/behavior";
 import type { FieldViolation } from "platform-contract/status";
 import { useCreate, useUpdate } from "~/api/mutations/writes";

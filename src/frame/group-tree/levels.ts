@@ -4,8 +4,8 @@ import {
   type QueryClient,
 } from "@tanstack/react-query";
 
-import { totalOf } from "~/api/client/wire";
 import { infinite } from "~/api/queries/queries";
+import { totalOf } from "platform-client/wire";
 import { groups, type Group } from "platform-contract/iam/groups";
 import type { ListAnswer } from "platform-contract/resource";
 import { errorFacts } from "~/ui/feedback/error-facts";

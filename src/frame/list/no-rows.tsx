@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 
 import { useCurrentUser } from "~/frame/permissions/current-user";
 import { isSeenBelow } from "~/frame/permissions/rules";
-import { ApiError } from "~/api/client/errors";
+import { ApiError } from "platform-client/errors";
 import type { Endpoint } from "platform-contract/endpoint";
 import { NoAccessYet } from "./no-access-yet";
 import { EmptyPartContext, NotFound, NothingMatches, NothingVisible } from "~/ui/feedback/empty";

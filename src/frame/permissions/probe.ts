@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 
 import { call } from "~/api/client/client";
-import { ApiError } from "~/api/client/errors";
+import { ApiError } from "platform-client/errors";
 import type { Capability } from "platform-contract/capability";
 import { endpoint } from "platform-contract/endpoint";
 import { roleBindings } from "platform-contract/iam/role-bindings";

@@ -1,5 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 
+import { ApiError } from "platform-client/errors";
 import { groups } from "platform-contract/iam/groups";
 import { lookupIdentity } from "platform-contract/iam/lookup-identity";
 import { roleBindings, roleUidOf, type RoleBinding } from "platform-contract/iam/role-bindings";
@@ -7,7 +8,6 @@ import { roles, type Role } from "platform-contract/iam/roles";
 
 import type { QueryFacts } from "~/api/client/request-info";
 import { call } from "~/api/client/client";
-import { ApiError } from "~/api/client/errors";
 import { byUids, requestByUids } from "~/api/queries/by-uids";
 import type { Person } from "~/auth/session";
 

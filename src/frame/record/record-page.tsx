@@ -3,8 +3,8 @@ import { notFound } from "@tanstack/react-router";
 import type { LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
 
-import { ApiError } from "~/api/client/errors";
 import type { one } from "~/api/queries/queries";
+import { ApiError } from "platform-client/errors";
 import { isUid } from "platform-contract/aip";
 import { RawJson } from "~/ui/display/json-document";
 import { AfterLoad } from "~/ui/layout/after-load";

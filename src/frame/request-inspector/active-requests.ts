@@ -1,6 +1,8 @@
 import { hashKey, type Query, type QueryKey } from "@tanstack/react-query";
 
-import { requestInfoOf, type RequestInfo } from "~/api/client/request-info";
+import type { RequestInfo } from "platform-client/request-info";
+
+import { requestInfoOf } from "~/api/client/request-info";
 
 export interface ShownRequest {
   readonly asked: RequestInfo;

@@ -1,7 +1,8 @@
 import type { ReactNode } from "react";
 import { useFormState, useWatch, type FieldValues } from "react-hook-form";
 
-import type { RequestInfo } from "~/api/client/request-info";
+import type { RequestInfo } from "platform-client/request-info";
+
 import type { ResourceForm } from "~/ui/form/use-resource-form";
 
 import { Commands, Folded } from "./write-requests";

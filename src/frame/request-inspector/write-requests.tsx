@@ -1,8 +1,9 @@
 import { useRouteContext } from "@tanstack/react-router";
 import { useState, type ReactNode } from "react";
 
+import type { RequestInfo } from "platform-client/request-info";
+
 import { curlOf } from "~/api/client/curl";
-import type { RequestInfo } from "~/api/client/request-info";
 import { Document } from "~/ui/display/json-document";
 import { formatQuantity } from "~/ui/display/numbers";
 

@@ -1,10 +1,10 @@
 import { useInfiniteQuery, useQuery, useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { useMemo } from "react";
 
-import { ApiError } from "~/api/client/errors";
 import type { Pages } from "~/api/paging/pages";
 import { mayAskAgain } from "~/api/queries/query-client";
 import { infinite, one } from "~/api/queries/queries";
+import { ApiError } from "platform-client/errors";
 import { ancestorsOf } from "platform-contract/aip";
 import { groups, type Group } from "platform-contract/iam/groups";
 import { shorten } from "~/ui/display/shorten";

@@ -1,9 +1,10 @@
 import type { QueryClient } from "@tanstack/react-query";
 
+import { ApiError } from "platform-client/errors";
+
 import { plainResource, type DeletableCollection } from "~/api/bulk/deletion";
 import { call } from "~/api/client/client";
 import { isDown } from "~/api/client/connection";
-import { ApiError } from "~/api/client/errors";
 import { DeletionQueue, isUnderWay } from "~/api/mutations/deletion-queue";
 import { hideUids, LEFT_KEY } from "~/api/mutations/hidden";
 import { invalidateDependents, refreshDerived, remove } from "~/api/mutations/patch";

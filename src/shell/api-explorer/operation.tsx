@@ -1,10 +1,10 @@
 import { useLayoutEffect, useRef, type ReactNode } from "react";
 
-import type { RequestInfo } from "~/api/client/request-info";
 import type { Operation, OperationResponse, Parameter } from "~/api/openapi/document";
 import { choicesOf, fieldRows, ruleWords, sampleOf, typeWords } from "~/api/openapi/field-rows";
 import { WriteRequests } from "~/frame/request-inspector/write-requests";
 import { useChosenGroup } from "~/frame/scope/chosen-group";
+import type { RequestInfo } from "platform-client/request-info";
 import type { Values } from "platform-contract/values";
 import { Badge } from "~/ui/display/badge";
 import { Code } from "~/ui/display/code";

@@ -5,12 +5,12 @@ import * as z from "zod/mini";
 
 import "~/ui/controls/button-styles";
 import { readRaw, type RawAnswer } from "~/api/client/client";
-import { staysBelow } from "~/api/client/wire";
-import type { RequestInfo } from "~/api/client/request-info";
 import type { Operation, Parameter } from "~/api/openapi/document";
 import { choicesOf, typeWords } from "~/api/openapi/field-rows";
 import { FormRequests } from "~/frame/request-inspector/form-requests";
 import { useChosenGroup } from "~/frame/scope/chosen-group";
+import type { RequestInfo } from "platform-client/request-info";
+import { staysBelow } from "platform-client/wire";
 import { fieldViolations, status as statusSchema, type Status } from "platform-contract/status";
 import type { Values } from "platform-contract/values";
 import { Document } from "~/ui/display/json-document";

@@ -1,5 +1,5 @@
 import { call } from "~/api/client/client";
-import { totalOf } from "~/api/client/wire";
+import { totalOf } from "platform-client/wire";
 import type { Kind } from "platform-contract/kind";
 import { ALL_KINDS } from "platform-contract/registry/tags";
 import { countedList, type ListQuery } from "platform-contract/resource";

@@ -12,8 +12,9 @@ import { cleanup, render, screen, waitFor } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 
+import { ApiError } from "platform-client/errors";
+
 import { UNKNOWN, currentUserQuery, type CurrentUserState } from "~/frame/permissions/read-current-user";
-import { ApiError } from "~/api/client/errors";
 import type { Person, Session } from "~/auth/session";
 import { SessionContext } from "~/auth/use-session";
 

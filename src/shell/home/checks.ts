@@ -4,7 +4,7 @@ import { call } from "~/api/client/client";
 import { limiter } from "~/api/paging/limiter";
 import { scan as makeScan, type Found, type Scan } from "~/api/paging/scan";
 import { retryPolicyOf } from "~/api/paging/retry-policy";
-import { totalOf } from "~/api/client/wire";
+import { totalOf } from "platform-client/wire";
 import { ancestorsOf, isWithin, PAGE_SIZE_MAX, parentOf } from "platform-contract/aip";
 import { roleBindings } from "platform-contract/iam/role-bindings";
 import { roles } from "platform-contract/iam/roles";

@@ -1,7 +1,7 @@
 import { useQueries } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 
-import { totalOf } from "~/api/client/wire";
+import { totalOf } from "platform-client/wire";
 import { wordsInside } from "platform-contract/kinds";
 import { by } from "platform-contract/order";
 import { useTopGroups } from "~/frame/scope/top-groups";

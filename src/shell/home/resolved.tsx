@@ -1,13 +1,13 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 
+import { totalOf } from "platform-client/wire";
 import { parentOf } from "platform-contract/aip";
 import { listResolvedReports } from "platform-contract/advisory/resolved-reports";
 import { tags, type Tag } from "platform-contract/registry/tags";
 import type { ListAnswer } from "platform-contract/resource";
 import { call } from "~/api/client/client";
 import type { QueryFacts } from "~/api/client/request-info";
-import { totalOf } from "~/api/client/wire";
 import { countVulnerabilities } from "~/domains/vulnerabilities/vulnerability-reports/distinct";
 import { DEFAULT_TAG, IMAGES_MAX } from "~/domains/vulnerabilities/vulnerability-reports/images";
 import { reportOf } from "~/domains/vulnerabilities/vulnerability-reports/links";

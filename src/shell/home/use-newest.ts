@@ -1,6 +1,6 @@
 import { useQueries } from "@tanstack/react-query";
 
-import { totalOf } from "~/api/client/wire";
+import { totalOf } from "platform-client/wire";
 
 import { newestQuery, type RecentRecord, type RecentKind } from "./holdings";
 

@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 
 import { useCan } from "~/frame/permissions/use-can";
 import { call } from "~/api/client/client";
-import { totalOf } from "~/api/client/wire";
+import { totalOf } from "platform-client/wire";
 import { listAccessRequests } from "platform-contract/iam/access-requests";
 
 import { WAITING } from "./keys";

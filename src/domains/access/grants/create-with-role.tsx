@@ -3,11 +3,11 @@ import { useState, type ComponentProps, type ReactNode } from "react";
 import { useWatch, type FieldValues } from "react-hook-form";
 
 import { useCan } from "~/frame/permissions/use-can";
-import { ApiError } from "~/api/client/errors";
-import type { RequestInfo } from "~/api/client/request-info";
 import { useDelete } from "~/api/mutations/writes";
 import { JUSTIFICATION, JustificationField } from "~/frame/form/justification-field";
 import { FormRequests } from "~/frame/request-inspector/form-requests";
+import { ApiError } from "platform-client/errors";
+import type { RequestInfo } from "platform-client/request-info";
 import { parentOf } from "platform-contract/aip";
 import { identities, type Identity } from "platform-contract/iam/identities";
 import { roleBindings } from "platform-contract/iam/role-bindings";

@@ -1,12 +1,12 @@
 import { useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { useRef } from "react";
 
-import { ApiError } from "~/api/client/errors";
-import type { RequestInfo } from "~/api/client/request-info";
 import { callOnce } from "~/api/mutations/call-once";
 import { invalidateDependents } from "~/api/mutations/patch";
 import { sendCreate } from "~/api/mutations/send-create";
 import type { UnconfirmedCreate } from "~/api/mutations/unconfirmed-create";
+import { ApiError } from "platform-client/errors";
+import type { RequestInfo } from "platform-client/request-info";
 import { batchCreateRoleBindings } from "platform-contract/iam/role-binding-batches";
 import { roleBindings, type RoleBinding } from "platform-contract/iam/role-bindings";
 import { formatCount } from "~/ui/display/numbers";

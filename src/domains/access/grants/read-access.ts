@@ -1,6 +1,6 @@
-import { ApiError } from "~/api/client/errors";
 import type { RetryPolicy } from "~/api/paging/retry-policy";
 import { infinite } from "~/api/queries/queries";
+import { ApiError } from "platform-client/errors";
 import { PAGE_SIZE_MAX } from "platform-contract/aip";
 import { eligibleGrants, type EligibleGrant } from "platform-contract/iam/eligible-grants";
 import { listMachineOwners, type MachineOwner } from "platform-contract/iam/notices";

@@ -5,9 +5,9 @@ import { useLayoutEffect, useState, type ReactNode } from "react";
 
 import { call } from "~/api/client/client";
 import { callOnce } from "~/api/mutations/call-once";
-import { ApiError } from "~/api/client/errors";
 import { forgetInvite, keepInvite, keptInvite } from "~/auth/invite";
 import { usePerson, useSession } from "~/auth/use-session";
+import { ApiError } from "platform-client/errors";
 import type { AnswerOf } from "platform-contract/endpoint";
 import { register } from "platform-contract/iam/group-invites";
 import { useTitle } from "~/frame/scope/title";

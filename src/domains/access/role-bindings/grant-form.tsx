@@ -5,7 +5,7 @@ import * as z from "zod/mini";
 
 import { useCan } from "~/frame/permissions/use-can";
 import { call } from "~/api/client/client";
-import { ApiError } from "~/api/client/errors";
+import { ApiError } from "platform-client/errors";
 import { rootOf } from "platform-contract/aip";
 import { isPerson } from "~/frame/scope/people";
 import { roleBindings, type RoleBinding } from "platform-contract/iam/role-bindings";

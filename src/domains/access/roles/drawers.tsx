@@ -1,12 +1,12 @@
 import { type ReactNode, useState } from "react";
 import { useInfiniteQuery } from "@tanstack/react-query";
 
+import { ApiError } from "platform-client/errors";
 import { parentOf } from "platform-contract/aip";
 import type { Role } from "platform-contract/iam/roles";
 import { useScope } from "~/frame/scope/scope";
 import { Drawers, type DrawersProps, type DeleteProps } from "~/frame/form/drawers";
 import { RecordLoader } from "~/frame/form/record-loader";
-import { ApiError } from "~/api/client/errors";
 import { infinite, rowsOf } from "~/api/queries/queries";
 import { roleBindings, type RoleBinding } from "platform-contract/iam/role-bindings";
 import { DeleteRecord } from "~/frame/record/delete-record";

@@ -3,8 +3,8 @@ import type { ReactNode } from "react";
 
 import { neededText } from "~/frame/permissions/permission-text";
 import { call } from "~/api/client/client";
-import { totalOf } from "~/api/client/wire";
 import { limiter } from "~/api/paging/limiter";
+import { totalOf } from "platform-client/wire";
 import { parentOf } from "platform-contract/aip";
 import { roleBindings } from "platform-contract/iam/role-bindings";
 import { useSight } from "~/frame/scope/use-sight";

@@ -1,14 +1,14 @@
+import { ApiError, asError } from "platform-client/errors";
+import { totalOf } from "platform-client/wire";
 import type { Endpoint } from "platform-contract/endpoint";
 import { countedList, type ListAnswer, type ListQuery } from "platform-contract/resource";
 import { groups } from "platform-contract/iam/groups";
 import { ALL_KINDS } from "platform-contract/registry/tags";
 import { PAGE_SIZE_MAX } from "platform-contract/aip";
 import { call } from "~/api/client/client";
-import { ApiError, asError } from "~/api/client/errors";
 import { START } from "~/api/paging/page-reader";
 import { readPages } from "~/api/paging/scan-pages";
 import type { RetryPolicy } from "~/api/paging/retry-policy";
-import { totalOf } from "~/api/client/wire";
 import { infinite } from "~/api/queries/queries";
 import { formatCount } from "~/ui/display/numbers";
 

@@ -3,9 +3,9 @@ import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 
 import { call } from "~/api/client/client";
-import { ApiError } from "~/api/client/errors";
 import type { Updatable } from "~/api/mutations/send-update";
 import { useUpdate } from "~/api/mutations/writes";
+import { ApiError } from "platform-client/errors";
 import type { AuditEntry } from "platform-contract/audit/entries";
 import type { Access } from "platform-contract/endpoint";
 import { accountAssociations } from "platform-contract/iam/account-associations";

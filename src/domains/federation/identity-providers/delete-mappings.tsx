@@ -1,13 +1,13 @@
 import { useQueryClient } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 
+import { ApiError } from "platform-client/errors";
 import {
   externalGroupRoleMappings,
   type ExternalGroupRoleMapping,
   batchDeleteMappings,
 } from "platform-contract/iam/external-group-role-mappings";
 import { againOf } from "~/api/bulk/recreation-plan";
-import { ApiError } from "~/api/client/errors";
 import { callOnce } from "~/api/mutations/call-once";
 import { invalidateDependents, removeAll } from "~/api/mutations/patch";
 import { sendDelete } from "~/api/mutations/send-delete";

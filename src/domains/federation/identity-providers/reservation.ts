@@ -1,9 +1,9 @@
 import { queryOptions, useQuery, type QueryClient } from "@tanstack/react-query";
 import { useRouteContext } from "@tanstack/react-router";
 
-import { ApiError } from "~/api/client/errors";
 import { call } from "~/api/client/client";
 import { useCan } from "~/frame/permissions/use-can";
+import { ApiError } from "platform-client/errors";
 import { reserveProvider } from "platform-contract/iam/provider-setup";
 
 /** In this tab's storage: a redirect URI that is registered at the provider survives a reload. */

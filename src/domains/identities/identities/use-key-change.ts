@@ -1,5 +1,5 @@
-import { ApiError } from "~/api/client/errors";
 import { useUpdate } from "~/api/mutations/writes";
+import { ApiError } from "platform-client/errors";
 import { identities, type Identity } from "platform-contract/iam/identities";
 
 const MASK = ["staticKeys.issuerKeys"] as const;

@@ -4,12 +4,12 @@ import { useQuery } from "@tanstack/react-query";
 import { useRouteContext } from "@tanstack/react-router";
 import { useRef, useState, type ReactNode } from "react";
 
-import { ApiError } from "~/api/client/errors";
 import { serviceTime } from "~/api/client/service-clock";
 import { useCreate } from "~/api/mutations/writes";
 import { useGroup } from "~/frame/scope/group-ancestry";
 import { PickGroup } from "~/frame/group-tree/pick-group";
 import { useParentOptions } from "~/frame/scope/use-parent-options";
+import { ApiError } from "platform-client/errors";
 import { isWithin, parentOf } from "platform-contract/aip";
 import { identities, type Identity } from "platform-contract/iam/identities";
 import { useGrant } from "~/domains/access/grants/grant";

@@ -1,8 +1,8 @@
 import { useState, type ReactNode } from "react";
 
 import { useCurrentUser } from "~/frame/permissions/current-user";
-import { ApiError } from "~/api/client/errors";
 import { useDelete } from "~/api/mutations/writes";
+import { ApiError } from "platform-client/errors";
 import { parentOf } from "platform-contract/aip";
 import { groups, type Group } from "platform-contract/iam/groups";
 import { ConfirmDelete } from "~/ui/overlay/confirm-delete";

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 
 import { useCan } from "~/frame/permissions/use-can";
-import { ApiError } from "~/api/client/errors";
+import { ApiError } from "platform-client/errors";
 import { isWithin, parentOf } from "platform-contract/aip";
 import { groups, type Group } from "platform-contract/iam/groups";
 import { HiddenByRole } from "~/frame/scope/hidden-by-role";

@@ -1,4 +1,4 @@
-import type { ApiError } from "~/api/client/errors";
+import type { ApiError } from "platform-client/errors";
 import { wordsInside } from "platform-contract/kinds";
 import type { DeletionRefusal } from "~/ui/overlay/confirm-delete";
 import { asSentence } from "~/ui/display/as-sentence";

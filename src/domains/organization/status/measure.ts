@@ -1,6 +1,6 @@
 import { call } from "~/api/client/client";
-import { ApiError } from "~/api/client/errors";
-import { withTimeout } from "~/auth/timeout";
+import { ApiError } from "platform-client/errors";
+import { withTimeout } from "platform-client/timeout";
 import { listDocuments } from "platform-contract/advisory/documents";
 import type { Endpoint } from "platform-contract/endpoint";
 import { kinds } from "platform-contract/kinds";

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 
-import { ApiError } from "~/api/client/errors";
+import { ApiError } from "platform-client/errors";
 import { missingDocuments, type MissingDocument } from "platform-contract/iam/terms-not-accepted";
 import { ExternalLink } from "~/ui/display/external-link";
 import { useFormMessage } from "~/ui/form/form-message";

@@ -1,5 +1,5 @@
-import type { RequestInfo } from "~/api/client/request-info";
 import { byUids, requestByUids } from "~/api/queries/by-uids";
+import type { RequestInfo } from "platform-client/request-info";
 import { repos } from "platform-contract/registry/repos";
 
 export interface RepoNames {

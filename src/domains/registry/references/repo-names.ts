@@ -1,6 +1,8 @@
 import { queryOptions } from "@tanstack/react-query";
 
-import type { RequestInfo, QueryFacts } from "~/api/client/request-info";
+import type { RequestInfo } from "platform-client/request-info";
+
+import type { QueryFacts } from "~/api/client/request-info";
 
 import { Store } from "~/store";
 

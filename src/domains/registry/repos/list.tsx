@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { queryOptions, useQuery } from "@tanstack/react-query";
 
 import { decisionPage } from "~/domains/access/decisions/links";
+import { totalOf } from "platform-client/wire";
 import { PULL, PUSH } from "platform-contract/capability";
 import type { Repo } from "platform-contract/registry/repos";
 import { Dash } from "~/ui/display/dash";
@@ -28,7 +29,6 @@ import { tierWord } from "~/domains/registry/references/tiers";
 import { useCan } from "~/frame/permissions/use-can";
 import { call } from "~/api/client/client";
 import { limiter } from "~/api/paging/limiter";
-import { totalOf } from "~/api/client/wire";
 import { tags } from "platform-contract/registry/tags";
 import { usageColumns } from "~/domains/registry/usage/columns";
 import { useUsageKnown } from "~/domains/registry/usage/use-usage-known";

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useRefusedAt, useCan } from "~/frame/permissions/use-can";
-import type { ApiError } from "~/api/client/errors";
+import type { ApiError } from "platform-client/errors";
 import { tags } from "platform-contract/registry/tags";
 import { repoQuery } from "~/domains/registry/references/repo-query";
 import { useChosenGroup } from "~/frame/scope/chosen-group";

@@ -1,9 +1,9 @@
-import { ApiError } from "~/api/client/errors";
 import { serviceTime } from "~/api/client/service-clock";
 import { START, type PagedItem } from "~/api/paging/page-reader";
 import { readPages, type PagedList } from "~/api/paging/scan-pages";
 import type { RetryPolicy } from "~/api/paging/retry-policy";
 import { infinite } from "~/api/queries/queries";
+import { ApiError } from "platform-client/errors";
 import { isWithin, PAGE_SIZE_MAX, parentOf } from "platform-contract/aip";
 import { repos, type Repo } from "platform-contract/registry/repos";
 import { ALL_KINDS, tags, type Tag } from "platform-contract/registry/tags";

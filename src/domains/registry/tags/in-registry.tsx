@@ -2,10 +2,10 @@ import { queryOptions, useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 
 import { call } from "~/api/client/client";
-import { ApiError } from "~/api/client/errors";
 import type { QueryFacts } from "~/api/client/request-info";
 import { identityLink } from "~/frame/record/identity-link";
 import { useRegistryConnected } from "~/domains/registry/references/use-registry-connected";
+import { ApiError } from "platform-client/errors";
 import { parentOf } from "platform-contract/aip";
 import { getRegistryImage, type RegistryReferrer } from "platform-contract/registry/behind";
 import type { Tag } from "platform-contract/registry/tags";

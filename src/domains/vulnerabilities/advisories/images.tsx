@@ -3,6 +3,7 @@ import { useQuery, queryOptions } from "@tanstack/react-query";
 import { useState, type ReactNode } from "react";
 
 import { useCan } from "~/frame/permissions/use-can";
+import { totalOf } from "platform-client/wire";
 import { listResolvedReports, REPORT_DAYS } from "platform-contract/advisory/resolved-reports";
 import { repoTags } from "~/domains/registry/references/repo-links";
 import { ActionButton } from "~/ui/controls/action-button";
@@ -14,7 +15,6 @@ import { FailedPart } from "~/ui/feedback/failed-part";
 import { AppLink } from "~/ui/layout/link";
 import type { QueryFacts } from "~/api/client/request-info";
 import { call } from "~/api/client/client";
-import { totalOf } from "~/api/client/wire";
 import { limiter } from "~/api/paging/limiter";
 import { repos, type Repo } from "platform-contract/registry/repos";
 import { tags } from "platform-contract/registry/tags";

@@ -2,8 +2,8 @@ import { queryOptions, type QueryClient } from "@tanstack/react-query";
 import { useRouteContext } from "@tanstack/react-router";
 
 import { call } from "~/api/client/client";
-import { totalOf } from "~/api/client/wire";
 import { infinite, rowsOf } from "~/api/queries/queries";
+import { totalOf } from "platform-client/wire";
 import { PAGE_SIZE_MAX } from "platform-contract/aip";
 import { repos } from "platform-contract/registry/repos";
 import { tags } from "platform-contract/registry/tags";

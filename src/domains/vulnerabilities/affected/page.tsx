@@ -2,7 +2,6 @@ import { Button } from "@mantine/core";
 import { PrinterIcon } from "lucide-react";
 import type { ReactNode } from "react";
 
-import { ApiError } from "~/api/client/errors";
 import { Ask } from "~/domains/vulnerabilities/advisories/ask";
 import {
   itemLine,
@@ -22,6 +21,7 @@ import { HiddenByRole } from "~/frame/scope/hidden-by-role";
 import { useScope } from "~/frame/scope/scope";
 import { useTitle } from "~/frame/scope/title";
 import { useTopGroups } from "~/frame/scope/top-groups";
+import { ApiError } from "platform-client/errors";
 import { advisories } from "platform-contract/vulnerabilities/advisories";
 import "~/ui/controls/button-styles";
 import { NotFound } from "~/ui/feedback/empty";

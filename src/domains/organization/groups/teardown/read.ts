@@ -1,3 +1,4 @@
+import { totalOf } from "platform-client/wire";
 import type { Endpoint } from "platform-contract/endpoint";
 import { PAGE_SIZE_MAX, parentOf } from "platform-contract/aip";
 import { listTermsAcceptances, type TermsAcceptance } from "platform-contract/iam/terms";
@@ -10,7 +11,6 @@ import { call } from "~/api/client/client";
 import { START } from "~/api/paging/page-reader";
 import { readPages } from "~/api/paging/scan-pages";
 import type { RetryPolicy } from "~/api/paging/retry-policy";
-import { totalOf } from "~/api/client/wire";
 import { infinite } from "~/api/queries/queries";
 
 import { blockingKinds, type TeardownRow, type RowsByKind } from "./plan";

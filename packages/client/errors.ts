@@ -11,10 +11,6 @@ import {
   type Status,
 } from "platform-contract/status";
 
-import { AuthError } from "~/auth/errors";
-
-import { serviceTime } from "./service-clock";
-
 interface Facts {
   /** HTTP status; absent if there was no response. */
   readonly http?: number | undefined;
@@ -25,6 +21,8 @@ interface Facts {
   readonly retryAfter?: number | undefined;
   readonly outcome?: Outcome | undefined;
   readonly current?: unknown;
+  /** Nothing was sent, so nothing can have happened. */
+  readonly unsent?: boolean | undefined;
   readonly cause?: unknown;
 }
 
@@ -54,11 +52,12 @@ export class ApiError extends Error {
   readonly outcome: Outcome | undefined;
   /** With the outcome `changed`: the record as it is now. */
   readonly current: unknown;
+  readonly unsent: boolean;
 
   constructor(
     readonly kind: "refused" | "unreachable" | "invalid",
     message: string,
-    { http, status, requestId, retryAfter, outcome, current, cause }: Facts = {},
+    { http, status, requestId, retryAfter, outcome, current, unsent = false, cause }: Facts = {},
   ) {
     super(message, { cause });
     this.name = "ApiError";
@@ -69,6 +68,7 @@ export class ApiError extends Error {
     this.retryAt = retryAfter === undefined ? undefined : Date.now() + retryAfter * 1000;
     this.outcome = outcome;
     this.current = current;
+    this.unsent = unsent;
     this.code = kind === "unreachable" ? "UNAVAILABLE" : status ? codeName(status.code) : codeOfHttp(http);
   }
 
@@ -116,7 +116,7 @@ export class ApiError extends Error {
   /** Undefined if the write did not happen, because it was never sent or the service refused it. */
   get outcomeUncertain(): Uncertainty | undefined {
     const { kind, http = 0, status, code } = this;
-    if (kind === "unreachable") return this.cause instanceof AuthError ? undefined : "pending";
+    if (kind === "unreachable") return this.unsent ? undefined : "pending";
     // Without a status a proxy responded, which does not know what the service does.
     if (!status) return http >= 500 ? "pending" : http < 300 ? "processed" : undefined;
     if (code === "DEADLINE_EXCEEDED" || code === "CANCELLED") return "pending";
@@ -125,8 +125,8 @@ export class ApiError extends Error {
 
   /** The same error, with what was found out about the write. */
   withOutcome(outcome: Outcome, message = this.message): ApiError {
-    const { kind, http, status, requestId, retryAfter } = this;
-    return new ApiError(kind, message, { http, status, requestId, retryAfter, outcome, cause: this });
+    const { kind, http, status, requestId, retryAfter, unsent } = this;
+    return new ApiError(kind, message, { http, status, requestId, retryAfter, outcome, unsent, cause: this });
   }
 }
 
@@ -159,11 +159,14 @@ const PLAIN: Readonly<Record<number, CodeName>> = {
 
 const codeOfHttp = (http = 0): CodeName => PLAIN[http] ?? BY_HTTP.get(http) ?? "UNKNOWN";
 
-/** Seconds that a response asks to wait: Retry-After as seconds or a date (RFC 9110 10.2.3), else RetryInfo. */
+/**
+ * Seconds that a response asks to wait: Retry-After as seconds or a date (RFC 9110 10.2.3), else RetryInfo. `now` is the
+ * service's time in ms.
+ */
 export function retryAfterOf(
   header: string | null,
   status: Status | undefined,
-  now = serviceTime(),
+  now = Date.now(),
 ): number | undefined {
   if (header !== null && header.trim() !== "") {
     if (/^\s*\d+\s*$/.test(header)) return Number(header);
