@@ -40,10 +40,22 @@ const targets = [
     lock,
     after: () => {},
   },
+  {
+    name: "command",
+    config: at("packages/command/vite.config.ts"),
+    sources: ["packages", "contract", "tsconfig.json"].map((name) => at(name)),
+    stamp: at("packages/command/dist/.built"),
+    lock,
+    inputs: [
+      { platform: at("packages/command/main.ts") },
+      { "docker-credential-platform": at("packages/command/docker-credential.ts") },
+    ],
+    after: () => {},
+  },
 ];
 
 /**
- * Builds console and service, or only the named ones; with `stale`, only if older than their sources.
+ * Builds console, service and command, or only the named ones; with `stale`, only if older than their sources.
  * @param {{ stale?: boolean, names?: string[] }} options
  */
 export async function build({ stale = false, names = [] } = {}) {
@@ -54,7 +66,13 @@ export async function build({ stale = false, names = [] } = {}) {
   for (const target of wanted) {
     process.stderr.write(`Building the ${target.name} ...\n`);
     const begin = Date.now();
-    await vite.build({ root, configFile: target.config, logLevel: "warn" });
+    for (const input of target.inputs ?? [undefined])
+      await vite.build({
+        root,
+        configFile: target.config,
+        logLevel: "warn",
+        ...(input && { build: { rolldownOptions: { input } } }),
+      });
     target.after();
     writeStamp(target, begin);
   }

@@ -1,8 +1,7 @@
 import type { Answered } from "./answer";
 import { ApiError } from "./errors";
+import { HEADERS } from "./headers";
 import type { WireRequest } from "./wire";
-
-export const HEADERS = { accept: "application/json" };
 
 /** Seconds that a response can take. */
 export const RESPONSE_TIMEOUT_SECONDS = 60;

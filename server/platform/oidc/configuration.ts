@@ -12,6 +12,7 @@ import type { Config } from "../../config";
 import type { Database } from "../store/database";
 import { PENDING } from "../../domains/federation/pending-accounts.table";
 import { findVisitor } from "./accounts";
+import { commandClient, isForCommand, withCommandSignIn } from "./command-client";
 import type { Cookies } from "./cookies";
 import { isTooLittle, withSecondFactors } from "./factors/requirement";
 import type { Keys } from "./keys";
@@ -75,7 +76,7 @@ function clientsOf({ consoleUrls, federationCallbacks, automationClientSecret }:
     grant_types: ["authorization_code"],
     response_types: ["code"],
   };
-  const people = federationCallbacks.length > 0 ? [console, federation] : [console];
+  const people = [console, commandClient, ...(federationCallbacks.length > 0 ? [federation] : [])];
   if (automationClientSecret === undefined) return people;
   const automation: ClientMetadata = {
     client_id: "automation",
@@ -144,7 +145,9 @@ export function configuration({
     // Puts the claims in the ID token: the console does not use the userinfo endpoint.
     conformIdTokenClaims: false,
     pkce: { required: () => true },
-    clientBasedCORS: (_ctx, origin) => origins.has(origin),
+    // The command is no web page.
+    clientBasedCORS: (_ctx, origin, { clientId }) =>
+      origins.has(origin) && !isForCommand({ client_id: clientId }),
     cookies: {
       keys: keys.cookies,
       names: cookies.names,
@@ -152,7 +155,7 @@ export function configuration({
       short: cookies.short,
     },
     interactions: {
-      policy: withSecondFactors(policy, database, config),
+      policy: withCommandSignIn(withSecondFactors(policy, database, config), policy),
       url: (_ctx, { uid }) => `${site.mount}/interaction/${uid}`,
     },
 

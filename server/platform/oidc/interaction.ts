@@ -14,6 +14,7 @@ import { redirect, sendPage } from "./answers";
 import { attempt } from "./attempt";
 import type { PageContext } from "./page-context";
 import { continueSignIn } from "./authentication";
+import { isForCommand } from "./command-client";
 import { signInWithPasskey } from "./factors/passkey-sign-in";
 import { askForPasskey, ceremonyOf } from "./factors/passkeys";
 import { interactionOf, type Interaction } from "./open-interaction";
@@ -57,7 +58,18 @@ export async function signIn(
     const demo = await context.demoAccounts();
     const providers = await context.remembered.offered(request, interaction.params["idp_hint"]);
     const passkey = await askForPasskey(context, ceremonyOf(uid, "sign-in"));
-    const shown = { uid, email, signUp, invited, demo, providers, passkey, ...(failed && { failed }) };
+    const command = isForCommand(interaction.params);
+    const shown = {
+      uid,
+      email,
+      signUp,
+      invited,
+      command,
+      demo,
+      providers,
+      passkey,
+      ...(failed && { failed }),
+    };
     const page = await signInPage(context.site, shown);
     sendPage(request, response, page, status, headers);
   };

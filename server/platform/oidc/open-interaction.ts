@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Provider } from "oidc-provider";
 
+import { allowReturn } from "./command-client";
 import type { PageContext } from "./page-context";
 import { Refusal } from "./requests";
 
@@ -36,6 +37,7 @@ export async function interactionOf(
   uid: string,
 ): Promise<Interaction> {
   const interaction = await orExpired(context.provider.interactionDetails(request, response));
-  if (interaction.uid === uid) return interaction;
-  throw expired();
+  if (interaction.uid !== uid) throw expired();
+  allowReturn(context.site, response, interaction.params);
+  return interaction;
 }

@@ -38,6 +38,7 @@ export function signInPage(
     email,
     signUp,
     invited,
+    command,
     demo,
     providers,
     passkey,
@@ -47,6 +48,8 @@ export function signInPage(
     email: string;
     signUp: boolean;
     invited: boolean;
+    /** A program on this computer asks, not the console. */
+    command: boolean;
     demo: readonly DemoPerson[];
     providers: readonly Offered[];
     /** What to ask the browser's passkeys; undefined where there are none. */
@@ -73,6 +76,12 @@ export function signInPage(
     passkeys: passkey !== undefined,
     body: html`${
         invited ? html`<p class="lead">You have an invite. Sign in, or create an account, to see it.</p>` : ""
+      }${
+        command
+          ? html`<p class="lead">
+              The command platform asks you to sign in. If you didn't start it, close this page.
+            </p>`
+          : ""
       }${alert(summary(failed))}
       ${elsewhere(address, providers, !hasFailed(failed))}
       <form method="post" action="${address}" novalidate>

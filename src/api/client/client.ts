@@ -1,10 +1,10 @@
 import { readAnswer, type Answered } from "platform-client/answer";
 import { ApiError } from "platform-client/errors";
+import { HEADERS } from "platform-client/headers";
 import type { CallInput, RequestInfo } from "platform-client/request-info";
 import { withRootFilter, type RootFilter } from "platform-client/root-filter";
 import {
   authorized,
-  HEADERS,
   initOf,
   noResponse,
   noSuchRecord,

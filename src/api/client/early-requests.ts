@@ -4,7 +4,7 @@
  */
 
 import type { Answered } from "platform-client/answer";
-import { HEADERS } from "platform-client/send";
+import { HEADERS } from "platform-client/headers";
 
 import { Store } from "~/store";
 

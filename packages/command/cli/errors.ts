@@ -1,0 +1,69 @@
+import { ApiError } from "platform-client/errors";
+
+import { printable } from "../output/printable";
+
+/** What a command ends with. `--help` prints them. */
+export const EXIT = {
+  done: 0,
+  refused: 1,
+  usage: 2,
+  signedOut: 3,
+  unreachable: 4,
+  unexpected: 5,
+  interrupted: 130,
+} as const;
+
+export const EXIT_CODES = `Exit codes:
+  0    done
+  1    the service refused (its code, message and field violations are on standard error)
+  2    the command was not written as it should be, or a file or answer was missing
+  3    not signed in, or the sign-in has ended
+  4    the service, or the sign-in service, can't be reached or is unavailable
+  5    an answer that this API does not give
+  130  interrupted`;
+
+/** The command was not written as it should be. */
+export class UsageError extends Error {}
+
+/** There is no token, or it is not accepted any more. */
+export class SignedOutError extends Error {}
+
+/** The sign-in service or config.json can't be reached. */
+export class UnreachableError extends Error {}
+
+/** An answer of the sign-in service, or a config.json, that is not what it should be. */
+export class UnexpectedError extends Error {}
+
+export function exitCodeOf(error: unknown): number {
+  if (error instanceof UsageError) return EXIT.usage;
+  if (error instanceof SignedOutError) return EXIT.signedOut;
+  if (error instanceof UnreachableError) return EXIT.unreachable;
+  if (!(error instanceof ApiError)) return EXIT.unexpected;
+  if (error.code === "UNAUTHENTICATED") return EXIT.signedOut;
+  if (error.kind === "unreachable" || error.http === 429 || error.code === "UNAVAILABLE")
+    return EXIT.unreachable;
+  return error.kind === "refused" ? EXIT.refused : EXIT.unexpected;
+}
+
+function linesOf(error: unknown): string[] {
+  if (!(error instanceof ApiError)) return [error instanceof Error ? error.message : String(error)];
+  const { kind, code, message, violations, preconditions, missingCapability, requestId } = error;
+  return [
+    kind === "refused" ? `${code}: ${message}` : message,
+    ...violations.map(({ field, description }) => `  ${field}: ${description}`),
+    ...preconditions.map(({ type, description }) => `  ${type}: ${description}`),
+    ...(missingCapability === undefined ? [] : [`  needs ${missingCapability}`]),
+    ...(error.retryAfter === undefined ? [] : [`  try again in ${error.retryAfter} s`]),
+    ...(error.outcomeUncertain === undefined || kind === "refused"
+      ? []
+      : ["  if this was a change, it may have been made: look before you repeat it"]),
+    ...(code === "UNAUTHENTICATED" ? ["  sign in: platform login"] : []),
+    ...(requestId === undefined ? [] : [`  request ${requestId}`]),
+  ];
+}
+
+/** An error as lines for standard error. */
+export const describe = (error: unknown): string =>
+  linesOf(error)
+    .map((line, index) => `${index === 0 ? "platform: " : ""}${printable(line)}\n`)
+    .join("");

@@ -1,0 +1,70 @@
+import { parseArgs, type ParseArgsConfig } from "node:util";
+
+import { UsageError } from "./errors";
+
+export interface Option {
+  readonly type: "string" | "boolean";
+  readonly short?: string;
+  readonly multiple?: boolean;
+  /** What stands for its value in the help. */
+  readonly value?: string;
+  readonly what: string;
+}
+export type Options = Readonly<Record<string, Option>>;
+
+/** Options of every command. */
+export const COMMON: Options = {
+  server: {
+    type: "string",
+    value: "URL",
+    what: "the console's address; by default PLATFORM_SERVER, else that of the last login",
+  },
+  help: { type: "boolean", short: "h", what: "prints this" },
+};
+
+export interface Given {
+  readonly positionals: readonly string[];
+  /** The value of an option; undefined if it was not given. */
+  text(name: string): string | undefined;
+  texts(name: string): readonly string[];
+  has(name: string): boolean;
+}
+
+/** Reads arguments by these options and those of every command. Throws a UsageError. */
+export function readOptions(args: readonly string[], own: Options): Given {
+  const options = Object.fromEntries(
+    Object.entries({ ...COMMON, ...own }).map(([name, { type, short, multiple }]) => [
+      name,
+      { type, ...(short && { short }), ...(multiple && { multiple }) },
+    ]),
+  ) as NonNullable<ParseArgsConfig["options"]>;
+  try {
+    const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
+    const texts = (name: string) => [values[name] ?? []].flat().map(String);
+    return { positionals, texts, text: (name) => texts(name)[0], has: (name) => values[name] === true };
+  } catch (error) {
+    if (Object(error).code?.startsWith("ERR_PARSE_ARGS")) throw new UsageError((error as Error).message);
+    throw error;
+  }
+}
+
+/** Takes exactly these words; throws a UsageError that names the first one that is missing. */
+export function words<const Names extends readonly string[]>(
+  { positionals }: Given,
+  names: Names,
+): { [Index in keyof Names]: string } {
+  const missing = names[positionals.length];
+  if (missing !== undefined) throw new UsageError(`${missing} is missing.`);
+  if (positionals.length > names.length)
+    throw new UsageError(`${JSON.stringify(positionals[names.length])} is one word too many.`);
+  return positionals as unknown as { [Index in keyof Names]: string };
+}
+
+/** Options as lines of a help text. */
+export const listed = (options: Options): string =>
+  Object.entries(options)
+    .map(([name, { short, value, what }]) => {
+      const written = `${short ? `-${short}, ` : ""}--${name}${value ? ` ${value}` : ""}`;
+      return `  ${written.padEnd(28)} ${what}`;
+    })
+    .join("\n");

@@ -1,0 +1,83 @@
+import { version } from "../package.json";
+import { KINDS, nameOf } from "../records/kinds";
+import { get, list } from "../records/read";
+import { create, remove, update } from "../records/write";
+import { login, logout, whoami } from "../session/commands";
+import { print, type Command } from "./command";
+import { candidates, completion } from "./completion";
+import { describe, EXIT, EXIT_CODES, exitCodeOf, UsageError } from "./errors";
+import { COMMON, listed, readOptions } from "./options";
+
+const COMMANDS: Readonly<Record<string, Command>> = {
+  login,
+  logout,
+  whoami,
+  get,
+  list,
+  create,
+  update,
+  delete: remove,
+  completion,
+};
+
+const USAGE = `Usage: platform COMMAND [options]
+
+${Object.entries(COMMANDS)
+  .map(([name, { what }]) => `  ${name.padEnd(12)} ${what}`)
+  .join("\n")}
+
+"platform COMMAND --help" says more of each.
+
+Kinds: ${KINDS.map(nameOf).join(", ")}
+
+Environment:
+  PLATFORM_SERVER              the console's address
+  PLATFORM_TOKEN               an access token to use in place of a sign-in; it is stored nowhere
+  XDG_CONFIG_HOME              where the sign-in is kept, in platform/sessions.json; ~/.config by default
+
+${EXIT_CODES}`;
+
+function helpOf(name: string, command: Command, words: readonly string[]): string {
+  return [
+    `Usage: platform ${[name, command.words].filter(Boolean).join(" ")} [options]`,
+    `\n${command.what[0]?.toUpperCase()}${command.what.slice(1)}.`,
+    ...(command.more === undefined ? [] : [command.more]),
+    `\nOptions:\n${listed({ ...command.options(words), ...COMMON })}`,
+    `\n${EXIT_CODES}`,
+  ].join("\n");
+}
+
+const isHelp = (word: string): boolean => word === "--help" || word === "-h";
+
+async function dispatch([name = "--help", ...args]: readonly string[], signal: AbortSignal): Promise<void> {
+  if (name === "complete")
+    return print(
+      candidates(
+        COMMANDS,
+        args.filter((_, index) => index > 0 || args[0] !== "--"),
+      ).join("\n"),
+    );
+  if (name === "--version" || name === "version") return print(version);
+  if (isHelp(name) || name === "help") {
+    const [of] = args;
+    const command = of !== undefined && Object.hasOwn(COMMANDS, of) ? COMMANDS[of] : undefined;
+    return print(command ? helpOf(String(of), command, args.slice(1)) : USAGE);
+  }
+  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+  if (!command) throw new UsageError(`There is no command ${JSON.stringify(name)}. See platform --help.`);
+  const plain = args.filter((word) => !word.startsWith("-"));
+  if (args.some(isHelp)) return print(helpOf(name, command, plain));
+  await command.run(readOptions(args, command.options(plain)), signal);
+}
+
+/** Runs the command that the arguments name; resolves to its exit code. */
+export async function run(args: readonly string[], signal: AbortSignal): Promise<number> {
+  try {
+    await dispatch(args, signal);
+    return EXIT.done;
+  } catch (error) {
+    if (signal.aborted) return EXIT.interrupted;
+    process.stderr.write(describe(error));
+    return exitCodeOf(error);
+  }
+}

@@ -1,0 +1,30 @@
+import { stringify } from "yaml";
+
+import { UsageError } from "../cli/errors";
+import { isPrintable, printableLines } from "./printable";
+import { tableOf } from "./table";
+
+export const FORMATS = ["json", "yaml", "table"] as const;
+export type Format = (typeof FORMATS)[number];
+
+/** The format that was asked for; without one, a table on a terminal and JSON elsewhere. Throws a UsageError. */
+export function formatOf(asked: string | undefined, terminal: boolean): Format {
+  if (asked === undefined) return terminal ? "table" : "json";
+  const format = FORMATS.find((one) => one === asked);
+  if (!format) throw new UsageError(`--output takes ${FORMATS.join(", ")}.`);
+  return format;
+}
+
+function yamlOf(value: unknown): string {
+  const text = stringify(value).trimEnd();
+  // Only quoted texts can have escapes.
+  return isPrintable(text)
+    ? text
+    : printableLines(stringify(value, { defaultStringType: "QUOTE_DOUBLE" }).trimEnd());
+}
+
+/** A record, or records, as text. Nothing in them can drive a terminal. */
+export function formatted(value: unknown, format: Format, columns: readonly string[]): string {
+  if (format === "table") return tableOf([value].flat(), columns);
+  return format === "yaml" ? yamlOf(value) : printableLines(JSON.stringify(value, undefined, 2));
+}

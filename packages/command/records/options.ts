@@ -1,0 +1,83 @@
+import type { Schema } from "platform-contract/endpoint";
+import { definitionOf, required } from "platform-contract/schema";
+
+import { formatOf } from "../output/format";
+import type { Given, Option, Options } from "../cli/options";
+import { UsageError } from "../cli/errors";
+import { kindNamed, type AnyKind } from "./kinds";
+
+export const OUTPUT: Options = {
+  output: {
+    type: "string",
+    short: "o",
+    value: "FORMAT",
+    what: "json, yaml or table; by default a table on a terminal, JSON elsewhere",
+  },
+  columns: { type: "string", value: "A,B", what: "columns of the table: fields, also name.of.a.part" },
+};
+
+export const REASON: Options = {
+  reason: { type: "string", value: "TEXT", what: "why, for the audit log, if the service keeps that" },
+};
+
+export const BODY: Options = {
+  file: {
+    type: "string",
+    short: "f",
+    value: "FILE",
+    what: "the record in JSON or YAML; - is standard input",
+  },
+  field: {
+    type: "string",
+    multiple: true,
+    value: "NAME=VALUE",
+    what: "one field; name:=JSON for anything else than text, numbers and true or false",
+  },
+};
+
+export const outputOf = (given: Given) => formatOf(given.text("output"), process.stdout.isTTY === true);
+
+export const columnsGiven = (given: Given): string[] | undefined =>
+  given.text("columns")?.split(",").filter(Boolean);
+
+/** Parameters that the command sets itself. */
+const OWN = new Set(["page_size", "page_token", "skip"]);
+
+const optionOf = (schema: Schema): Option => {
+  const { type, entries } = definitionOf(required(schema));
+  if (type === "boolean") return { type, what: "filters the list" };
+  const what = entries ? `filters the list: ${Object.keys(entries).join(", ")}` : "filters the list";
+  return { type: "string", value: "VALUE", what, ...(type === "array" && { multiple: true }) };
+};
+
+/** The filters of a list, by the contract's names. */
+export const filtersOf = ({ list }: AnyKind): Options =>
+  Object.fromEntries(
+    Object.entries(list.query)
+      .filter(([name]) => !OWN.has(name))
+      .map(([name, schema]) => [
+        name,
+        name === "order_by" ? { ...optionOf(schema), what: 'a field, or "field desc"' } : optionOf(schema),
+      ]),
+  );
+
+/** The query of a list from its options. */
+export function queryOf(kind: AnyKind, given: Given): Record<string, unknown> {
+  const query = Object.entries(filtersOf(kind)).flatMap(([name, { type, multiple }]): [string, unknown][] => {
+    if (type === "boolean") return given.has(name) ? [[name, true]] : [];
+    const texts = given.texts(name);
+    return texts.length === 0 ? [] : [[name, multiple ? texts : texts[0]]];
+  });
+  const parent = given.text("parent");
+  return { ...Object.fromEntries(query), ...(parent !== undefined && { "uidp.children_of": parent }) };
+}
+
+/** The kind that the words of a command name, if they do. */
+export function kindIn([name]: readonly string[]): AnyKind | undefined {
+  try {
+    return name === undefined ? undefined : kindNamed(name);
+  } catch (error) {
+    if (error instanceof UsageError) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,75 @@
+import { PAGE_SIZE_MAX } from "platform-contract/aip";
+
+import { print, tell, type Command } from "../cli/command";
+import { UsageError } from "../cli/errors";
+import { words, type Given } from "../cli/options";
+import { formatted } from "../output/format";
+import { columnsOf } from "../output/table";
+import { connect } from "../session/session";
+import { kindNamed, operation, type AnyKind, type Item } from "./kinds";
+import { columnsGiven, filtersOf, kindIn, OUTPUT, outputOf, queryOf } from "./options";
+
+const ROWS = 100;
+
+/** Prints one record, or several, as the options say. */
+export function show(kind: AnyKind, given: Given, value: Item | readonly Item[]): void {
+  print(formatted(value, outputOf(given), columnsGiven(given) ?? columnsOf(kind)));
+}
+
+export const get: Command = {
+  words: "KIND UID",
+  what: "prints one record",
+  options: () => OUTPUT,
+  async run(given, signal) {
+    const [name, uid] = words(given, ["KIND", "UID"]);
+    const kind = kindNamed(name);
+    const endpoint = operation(kind, "get");
+    outputOf(given);
+    const { client } = await connect(given.text("server"));
+    show(kind, given, await client.call(endpoint, { path: { uid }, signal }));
+  },
+};
+
+function limitOf(given: Given): number {
+  const text = given.text("limit");
+  if (given.has("all")) {
+    if (text !== undefined) throw new UsageError("--all and --limit contradict each other.");
+    return Infinity;
+  }
+  if (text === undefined) return ROWS;
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw new UsageError("--limit takes a number from 1.");
+  return Number(text);
+}
+
+export const list: Command = {
+  words: "KIND",
+  what: "prints the records of a kind that you can see",
+  more: "The filters are those of the kind: platform list KIND --help prints them.",
+  options: (words) => {
+    const kind = kindIn(words);
+    return {
+      parent: { type: "string", value: "UID", what: "only what is directly in this group or record" },
+      limit: { type: "string", value: "N", what: `at most so many records; ${ROWS} by default` },
+      all: { type: "boolean", what: "all of them" },
+      ...OUTPUT,
+      ...(kind && filtersOf(kind)),
+    };
+  },
+  async run(given, signal) {
+    const [name] = words(given, ["KIND"]);
+    const kind = kindNamed(name);
+    const limit = limitOf(given);
+    outputOf(given);
+    const { client } = await connect(given.text("server"));
+    const query = { ...queryOf(kind, given), page_size: Math.min(limit, PAGE_SIZE_MAX) };
+    const found: Item[] = [];
+    let more = false;
+    for await (const page of client.pages(kind.list, { query, signal })) {
+      found.push(...page.items);
+      more = found.length > limit || (found.length === limit && page.nextPageToken !== undefined);
+      if (found.length >= limit) break;
+    }
+    show(kind, given, found.slice(0, limit));
+    if (more) tell(`Only the first ${limit} are shown. --all shows all of them.`);
+  },
+};

@@ -1,0 +1,114 @@
+import { createInterface } from "node:readline/promises";
+
+import { print, tell, type Command } from "../cli/command";
+import { UsageError } from "../cli/errors";
+import { words, type Given } from "../cli/options";
+import { printable } from "../output/printable";
+import { connect } from "../session/session";
+import { kindNamed, operation, type AnyKind } from "./kinds";
+import { BODY, OUTPUT, outputOf, REASON } from "./options";
+import { show } from "./read";
+import { bodyOfFields, bodyOfFile } from "./values";
+
+/** The body that the options give: the file's, with the fields over it; `paths` are those of `--field`. */
+function bodyOf(kind: AnyKind, given: Given): { body: Record<string, unknown>; paths: string[] | undefined } {
+  const file = given.text("file");
+  const fields = given.texts("field");
+  if (file === undefined && fields.length === 0)
+    throw new UsageError("What should it be? Use --file, or --field for each field.");
+  const { body, paths } = bodyOfFields(kind, fields);
+  if (file === undefined) return { body, paths };
+  return { body: { ...bodyOfFile(kind, file), ...body }, paths: undefined };
+}
+
+export const create: Command = {
+  words: "KIND",
+  what: "creates a record",
+  more: "Where a field has parts, name them: --field claimMatch.issuer=https://issuer.example",
+  options: () => ({
+    parent: {
+      type: "string",
+      value: "UID",
+      what: "the group, or other record, that it goes into; without one, a new organization",
+    },
+    ...BODY,
+    ...REASON,
+    ...OUTPUT,
+  }),
+  async run(given, signal) {
+    const [name] = words(given, ["KIND"]);
+    const kind = kindNamed(name);
+    const endpoint = operation(kind, "create");
+    const { body } = bodyOf(kind, given);
+    const parent = given.text("parent") ?? "";
+    if (parent === "" && kind.parent !== kind.collection)
+      throw new UsageError(`Where? Use --parent with the uid of its parent (one of the ${kind.parent}).`);
+    outputOf(given);
+    const { client } = await connect(given.text("server"));
+    const justification = given.text("reason");
+    show(kind, given, await client.call(endpoint, { path: { parent }, body, justification, signal }));
+  },
+};
+
+export const update: Command = {
+  words: "KIND UID",
+  what: "changes fields of a record",
+  more: `Without --mask, the fields change that the file or --field have; --field name= clears one.
+With it, only those of the mask change, and what the mask has and the record lacks is cleared.`,
+  options: () => ({
+    mask: {
+      type: "string",
+      value: "A,B",
+      what: "the fields to change, separated by commas; * is all of them",
+    },
+    ...BODY,
+    ...REASON,
+    ...OUTPUT,
+  }),
+  async run(given, signal) {
+    const [name, uid] = words(given, ["KIND", "UID"]);
+    const kind = kindNamed(name);
+    const endpoint = operation(kind, "update");
+    const { body, paths } = bodyOf(kind, given);
+    const updateMask = given.text("mask") ?? paths?.join(",");
+    outputOf(given);
+    const { client } = await connect(given.text("server"));
+    const justification = given.text("reason");
+    const query = updateMask === undefined ? {} : { updateMask };
+    show(kind, given, await client.call(endpoint, { path: { uid }, query, body, justification, signal }));
+  },
+};
+
+/** Asks a question that only "y" or "yes" answers with yes. */
+async function agrees(question: string, signal: AbortSignal): Promise<boolean> {
+  const asking = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    return /^y(?:es)?$/i.test((await asking.question(`${question} [y/N] `, { signal })).trim());
+  } finally {
+    asking.close();
+  }
+}
+
+export const remove: Command = {
+  words: "KIND UID",
+  what: "deletes a record, after a question",
+  options: () => ({ yes: { type: "boolean", short: "y", what: "asks no question" }, ...REASON }),
+  async run(given, signal) {
+    const [name, uid] = words(given, ["KIND", "UID"]);
+    const kind = kindNamed(name);
+    const endpoint = operation(kind, "delete");
+    if (!given.has("yes") && process.stdin.isTTY !== true)
+      throw new UsageError("Nobody can answer here whether to delete it: add --yes.");
+    const { client } = await connect(given.text("server"));
+    if (!given.has("yes")) {
+      const found = await client.call(operation(kind, "get"), { path: { uid }, signal });
+      const named = typeof found["name"] === "string" ? ` ${found["name"]}` : "";
+      if (!(await agrees(printable(`Delete ${kind.noun}${named} (${uid})?`), signal))) {
+        tell("Not deleted.");
+        return;
+      }
+    }
+    await client.call(endpoint, { path: { uid }, justification: given.text("reason"), signal });
+    if (process.stdout.isTTY) print(printable(`Deleted ${kind.noun} ${uid}.`));
+  },
+};

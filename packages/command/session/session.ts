@@ -1,0 +1,66 @@
+import { createClient, type Client } from "platform-client";
+
+import { SignedOutError } from "../cli/errors";
+import { changeSessions, readSessions, type Kept } from "./files";
+import { refreshed } from "./issuer";
+import { readServer, serverUrl, type Server } from "./server";
+
+/** Milliseconds before its end when a token is replaced. */
+const NEARLY_OVER_MS = 60_000;
+
+const SIGNED_OUT = "You are not signed in. Sign in first: platform login";
+
+/** The address of the console that a command is for: `asked`, else PLATFORM_SERVER, else that of the last login. */
+export async function chosenServer(asked: string | undefined): Promise<string> {
+  const url = asked ?? process.env["PLATFORM_SERVER"] ?? (await readSessions()).current;
+  if (url === undefined || url === "")
+    throw new SignedOutError(
+      "You are not signed in. Sign in first: platform login --server https://console.example.com",
+    );
+  return serverUrl(url);
+}
+
+/** A token for programs without a person, which is never stored. */
+export const givenToken = (): string | undefined => process.env["PLATFORM_TOKEN"] || undefined;
+
+const isFresh = ({ accessToken, expiresAt }: Kept, refused?: string): boolean =>
+  accessToken !== refused && (expiresAt === undefined || expiresAt - NEARLY_OVER_MS > Date.now());
+
+/**
+ * An access token for a console, other than `refused`. Two commands that find one near its end replace it once: the
+ * second one takes what the first one wrote. Throws a SignedOutError.
+ */
+export async function accessToken(url: string, refused?: string): Promise<string> {
+  const own = (servers: Readonly<Record<string, Kept>>): Kept => {
+    const found = Object.hasOwn(servers, url) ? servers[url] : undefined;
+    if (!found) throw new SignedOutError(SIGNED_OUT);
+    return found;
+  };
+  const found = own((await readSessions()).servers);
+  if (isFresh(found, refused)) return found.accessToken;
+  const { servers } = await changeSessions(async (sessions) => {
+    const now = own(sessions.servers);
+    if (isFresh(now, refused)) return sessions;
+    return { ...sessions, servers: { ...sessions.servers, [url]: await refreshed(now) } };
+  });
+  return own(servers).accessToken;
+}
+
+/** A client of the chosen console's API. */
+export async function connect(asked: string | undefined): Promise<{ client: Client; server: Server }> {
+  const url = await chosenServer(asked);
+  const given = givenToken();
+  // Without a token nothing is asked.
+  if (given === undefined && !Object.hasOwn((await readSessions()).servers, url))
+    throw new SignedOutError(SIGNED_OUT);
+  const server = await readServer(url);
+  const { apiBaseUrl, idempotencyKeys, changeJustifications, fieldMaskCase } = server;
+  const client = createClient({
+    baseUrl: apiBaseUrl,
+    token: given ?? (({ refused } = {}) => accessToken(url, refused)),
+    idempotencyKeys,
+    changeJustifications,
+    fieldMaskCase,
+  });
+  return { client, server };
+}
