@@ -11,6 +11,7 @@ import { paramToUid } from "~/frame/scope/uid-param";
 
 import { type InspectorView, screenList } from "./record-actions";
 import { requestsOf, type ShownRequest } from "./active-requests";
+import { PlatformCommand } from "./platform-command";
 import classes from "./requests.module.css";
 
 /** The command to get a token for a machine; reads the token endpoint from the issuer's discovery document. */
@@ -54,6 +55,7 @@ function Requests({ onFollow }: { readonly onFollow: () => void }): ReactNode {
               {note === undefined ? null : ` \u00b7 ${note}`}
             </p>
             <Document text={command} what={`command: ${summary}`} />
+            <PlatformCommand asked={asked} />
           </li>
         );
       })}

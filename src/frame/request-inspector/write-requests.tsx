@@ -7,6 +7,7 @@ import { curlOf } from "~/api/client/curl";
 import { Document } from "~/ui/display/json-document";
 import { formatQuantity } from "~/ui/display/numbers";
 
+import { PlatformCommand } from "./platform-command";
 import classes from "./requests.module.css";
 
 /** Maximum number of commands shown: to run more, the user needs a script. */
@@ -57,6 +58,7 @@ export function Commands({ requests, note }: CommandsProps): ReactNode {
               text={curlOf(config.apiBaseUrl, asked, config.fieldMaskCase)}
               what={`command: ${asked.endpoint.summary}`}
             />
+            <PlatformCommand asked={asked} />
           </li>
         ))}
       </ol>
