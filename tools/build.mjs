@@ -1,4 +1,4 @@
-import { readFileSync, readdirSync, writeFileSync } from "node:fs";
+import { chmodSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
@@ -50,7 +50,10 @@ const targets = [
       { platform: at("packages/command/main.ts") },
       { "docker-credential-platform": at("packages/command/docker-credential.ts") },
     ],
-    after: () => {},
+    after() {
+      for (const name of ["platform", "docker-credential-platform"])
+        chmodSync(at(`packages/command/dist/${name}.mjs`), 0o755);
+    },
   },
 ];
 

@@ -36,6 +36,7 @@ afterAll(() => rm(place, { recursive: true, force: true }));
 
 const service = `platform-service-${version}`;
 const console = `platform-console-${version}`;
+const command = `platform-command-${version}`;
 
 test(
   "a second run writes the same bytes",
@@ -43,6 +44,7 @@ test(
     release(version, "--out", at("two"));
     const sums = await readFile(at("one", "SHA256SUMS"), "utf8");
     expect(sums.split("\n").map((line) => line.slice(66))).toEqual([
+      `${command}.tar.gz`,
       `${console}.cdx.json`,
       `${console}.tar.gz`,
       `${service}.tar.gz`,
@@ -60,6 +62,15 @@ test("another version than that of the commit, or a checkout with changes, is re
   await cp(at("clone", "README.md"), at("clone", "new.md"));
   expect(() => release(version)).toThrow("The checkout has changes");
   await rm(at("clone", "new.md"));
+});
+
+test("the command runs from its archive with nothing installed", async () => {
+  await mkdir(at("command"));
+  await extract({ file: at("one", `${command}.tar.gz`), cwd: at("command") });
+  const program = at("command", command, "bin/platform");
+  expect(run(program, ["--version"], place)).toBe(`${version}\n`);
+  expect(run(program, ["--help"], place)).toContain("Exit codes:");
+  expect(run(at("command", command, "bin/docker-credential-platform"), ["list"], place)).toBe("{}");
 });
 
 test("the console's archive has the notices of what is in it, and nothing of the machine", async () => {

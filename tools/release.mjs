@@ -21,7 +21,7 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { create, extract } from "tar";
 
-import { copyRuntime } from "./runtime.mjs";
+import { copyCommand, copyRuntime } from "./runtime.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const NOTICES = "third-party-notices.txt";
@@ -123,6 +123,8 @@ async function release(version, out) {
     run("npm", [...install, "--omit=dev", "-w", "server"], source);
     const service = join(work, "service");
     copyRuntime(source, service);
+    const command = join(work, "command");
+    copyCommand(source, command);
     // The console alone has its files at the top, as a static host serves them.
     for (const paper of ["LICENSE", "CHANGELOG.md"])
       copyFileSync(join(source, paper), join(source, "dist", paper));
@@ -132,6 +134,7 @@ async function release(version, out) {
     mkdirSync(out, { recursive: true });
     await pack(`platform-console-${version}`, join(source, "dist"), out, mtime);
     await pack(`platform-service-${version}`, service, out, mtime);
+    await pack(`platform-command-${version}`, command, out, mtime);
     copyFileSync(join(service, NOTICES), join(out, NOTICES));
     writeFileSync(join(out, `platform-console-${version}.cdx.json`), sbom);
     writeFileSync(join(out, "SHA256SUMS"), sums(out));

@@ -27,7 +27,10 @@ const PROGRAM = [
   "server/bin",
   "server/dist",
   "server/node_modules",
+  "packages/command/dist",
 ];
+
+const COMMANDS = ["platform", "docker-credential-platform"];
 
 /** What an operator reads or copies. README.md is another one than that of the repository. */
 export const PAPERS = [
@@ -45,6 +48,7 @@ export const PAPERS = [
   "docs/registry.md",
   "docs/releases.md",
   "docs/signatures.md",
+  "docs/tasks.md",
 ];
 
 /** The text of deploy/README.md, whose links are those of its folder, for the top. */
@@ -69,6 +73,22 @@ export function copyRuntime(source, target) {
   );
   mkdirSync(join(target, "bin"));
   symlinkSync("../server/bin/platform-console.mjs", join(target, "bin/platform-console"));
+  for (const name of COMMANDS) symlinkSync(`../packages/command/dist/${name}.mjs`, join(target, "bin", name));
+}
+
+/**
+ * Copies the programs for users of the API, which need nothing beside them but Node.
+ * @param {string} source the repository, built
+ * @param {string} target a folder that this creates
+ */
+export function copyCommand(source, target) {
+  mkdirSync(join(target, "bin"), { recursive: true });
+  for (const name of COMMANDS) {
+    copyFileSync(join(source, `packages/command/dist/${name}.mjs`), join(target, `${name}.mjs`));
+    symlinkSync(`../${name}.mjs`, join(target, "bin", name));
+  }
+  copyFileSync(join(source, "LICENSE"), join(target, "LICENSE"));
+  copyFileSync(join(source, "dist/third-party-notices.txt"), join(target, "third-party-notices.txt"));
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href)

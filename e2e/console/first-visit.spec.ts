@@ -67,7 +67,7 @@ test(
       const path = new URL(response.url()).pathname.slice(1);
       // API responses are the customer's data, and the provider's pages are not part of the console.
       if (
-        /^(?:iam|access|registry|events|vulnerabilities|advisory|libraries|audit|notices|ping|oidc)\/|^openapi\.json$/.test(
+        /^(?:iam|access|registry(?:-\w+)?|events|vulnerabilities|advisory|libraries|audit|notices|ping|oidc)\/|^openapi\.json$/.test(
           path,
         )
       )

@@ -5,10 +5,10 @@ import { isPrintable, printableLines } from "./printable";
 import { tableOf } from "./table";
 
 export const FORMATS = ["json", "yaml", "table"] as const;
-export type Format = (typeof FORMATS)[number];
+export type OutputFormat = (typeof FORMATS)[number];
 
 /** The format that was asked for; without one, a table on a terminal and JSON elsewhere. Throws a UsageError. */
-export function formatOf(asked: string | undefined, terminal: boolean): Format {
+export function formatOf(asked: string | undefined, terminal: boolean): OutputFormat {
   if (asked === undefined) return terminal ? "table" : "json";
   const format = FORMATS.find((one) => one === asked);
   if (!format) throw new UsageError(`--output takes ${FORMATS.join(", ")}.`);
@@ -24,7 +24,7 @@ function yamlOf(value: unknown): string {
 }
 
 /** A record, or records, as text. Nothing in them can drive a terminal. */
-export function formatted(value: unknown, format: Format, columns: readonly string[]): string {
+export function formatted(value: unknown, format: OutputFormat, columns: readonly string[]): string {
   if (format === "table") return tableOf([value].flat(), columns);
   return format === "yaml" ? yamlOf(value) : printableLines(JSON.stringify(value, undefined, 2));
 }

@@ -6,16 +6,16 @@ import type { Facts, ListAnswer, ListQuery } from "platform-contract/resource";
 import { UsageError } from "../cli/errors";
 
 /** A record as any kind has it. */
-export interface Item extends Readonly<Record<string, unknown>> {
+export interface AnyRecord extends Readonly<Record<string, unknown>> {
   readonly uid: string;
 }
 
 /** A kind, with the operations that it has. */
 export interface AnyKind extends Facts<unknown, unknown> {
-  readonly list: Endpoint<ListQuery, undefined, ListAnswer<Item>>;
-  readonly get?: Endpoint<object, undefined, Item>;
-  readonly create?: Endpoint<object, unknown, Item>;
-  readonly update?: Endpoint<object, unknown, Item>;
+  readonly list: Endpoint<ListQuery, undefined, ListAnswer<AnyRecord>>;
+  readonly get?: Endpoint<object, undefined, AnyRecord>;
+  readonly create?: Endpoint<object, unknown, AnyRecord>;
+  readonly update?: Endpoint<object, unknown, AnyRecord>;
   readonly delete?: Endpoint<object, undefined, undefined>;
 }
 

@@ -6,13 +6,13 @@ import { words, type Given } from "../cli/options";
 import { formatted } from "../output/format";
 import { columnsOf } from "../output/table";
 import { connect } from "../session/session";
-import { kindNamed, operation, type AnyKind, type Item } from "./kinds";
+import { kindNamed, operation, type AnyKind, type AnyRecord } from "./kinds";
 import { columnsGiven, filtersOf, kindIn, OUTPUT, outputOf, queryOf } from "./options";
 
 const ROWS = 100;
 
 /** Prints one record, or several, as the options say. */
-export function show(kind: AnyKind, given: Given, value: Item | readonly Item[]): void {
+export function show(kind: AnyKind, given: Given, value: AnyRecord | readonly AnyRecord[]): void {
   print(formatted(value, outputOf(given), columnsGiven(given) ?? columnsOf(kind)));
 }
 
@@ -62,7 +62,7 @@ export const list: Command = {
     outputOf(given);
     const { client } = await connect(given.text("server"));
     const query = { ...queryOf(kind, given), page_size: Math.min(limit, PAGE_SIZE_MAX) };
-    const found: Item[] = [];
+    const found: AnyRecord[] = [];
     let more = false;
     for await (const page of client.pages(kind.list, { query, signal })) {
       found.push(...page.items);

@@ -11,7 +11,7 @@ import { paramToUid } from "~/frame/scope/uid-param";
 
 import { type InspectorView, screenList } from "./record-actions";
 import { requestsOf, type ShownRequest } from "./active-requests";
-import { PlatformCommand } from "./platform-command";
+import { PlatformCommand } from "./commands";
 import classes from "./requests.module.css";
 
 /** The command to get a token for a machine; reads the token endpoint from the issuer's discovery document. */

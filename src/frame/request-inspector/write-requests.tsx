@@ -1,17 +1,13 @@
-import { useRouteContext } from "@tanstack/react-router";
 import { useState, type ReactNode } from "react";
 
 import type { RequestInfo } from "platform-client/request-info";
 
-import { curlOf } from "~/api/client/curl";
-import { Document } from "~/ui/display/json-document";
-import { formatQuantity } from "~/ui/display/numbers";
+import { onDemand } from "~/ui/on-demand";
 
-import { PlatformCommand } from "./platform-command";
 import classes from "./requests.module.css";
 
-/** Maximum number of commands shown: to run more, the user needs a script. */
-const SHOWN = 20;
+/** Nobody needs it before it is unfolded. */
+export const Commands = onDemand(async () => (await import("./commands")).Commands);
 
 interface WriteRequestsProps {
   /** The requests that would be sent, in that order. */
@@ -33,40 +29,5 @@ export function Folded({ children }: { readonly children: () => ReactNode }): Re
       <summary className={classes["fold"]}>Show request</summary>
       {open ? children() : null}
     </details>
-  );
-}
-
-interface CommandsProps {
-  readonly requests: readonly RequestInfo[];
-  readonly note: string | undefined;
-}
-
-export function Commands({ requests, note }: CommandsProps): ReactNode {
-  const { config } = useRouteContext({ from: "__root__" });
-  if (requests.length === 0) return <p className={classes["note"]}>Nothing to send: nothing has changed.</p>;
-  const left = requests.length - SHOWN;
-  return (
-    <>
-      <p className={classes["note"]}>
-        Set <code>TOKEN</code> to your own access token; yours is never shown here, and neither are secrets.
-      </p>
-      {note === undefined ? null : <p className={classes["note"]}>{note}</p>}
-      <ol className={classes["list"]}>
-        {requests.slice(0, SHOWN).map((asked, index) => (
-          <li key={index}>
-            <Document
-              text={curlOf(config.apiBaseUrl, asked, config.fieldMaskCase)}
-              what={`command: ${asked.endpoint.summary}`}
-            />
-            <PlatformCommand asked={asked} />
-          </li>
-        ))}
-      </ol>
-      {left > 0 ? (
-        <p className={classes["note"]}>
-          And {formatQuantity(left, "more of the same kind", "more of the same kind")}.
-        </p>
-      ) : null}
-    </>
   );
 }
