@@ -234,8 +234,7 @@ test("a form shows the request that it would send, without its secrets, and that
   const provider = page.getByRole("dialog", { name: "Create identity provider" });
   await provider.getByLabel("Client secret").fill("hunter2");
   await provider.getByText("Show request").click();
-  const both = provider.locator("pre");
-  await expect(both).toHaveText([/"clientSecret": "<secret>"/, /"clientSecret": "<secret>"/]);
-  expect((await both.allTextContents()).join("\n")).not.toContain("hunter2");
+  await expect(provider.locator("pre")).toContainText('"clientSecret": "<secret>"');
+  await expect(provider.locator("pre")).not.toContainText("hunter2");
   await expect(provider.getByText(/^Some fields are missing or invalid/)).toBeVisible();
 });

@@ -4,9 +4,10 @@ import { fileURLToPath } from "node:url";
 
 import { Browser } from "../../../server/platform/oidc/testing";
 
+/** As built (tools/build.mjs). */
 const PROGRAMS = {
-  platform: fileURLToPath(new URL("../bin/platform.mjs", import.meta.url)),
-  docker: fileURLToPath(new URL("../bin/docker-credential-platform.mjs", import.meta.url)),
+  platform: fileURLToPath(new URL("../dist/platform.mjs", import.meta.url)),
+  docker: fileURLToPath(new URL("../dist/docker-credential-platform.mjs", import.meta.url)),
 };
 
 export interface Ended {
