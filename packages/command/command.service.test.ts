@@ -3,6 +3,7 @@ import { chmod, mkdir, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/pr
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
+import { setTimeout as slowly } from "node:timers/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
@@ -272,6 +273,8 @@ test("commands at the same time replace a token once, and all of them work", asy
     used.push(sent);
     if (sent !== current) return void response.writeHead(400).end('{"error":"invalid_grant"}');
     current = `r-${used.length}`;
+    // Long enough that the other commands would ask too.
+    await slowly(2_000);
     const access_token = await service.token("robot");
     response.end(
       JSON.stringify({ access_token, token_type: "bearer", expires_in: 300, refresh_token: current }),
