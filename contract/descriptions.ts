@@ -1,6 +1,6 @@
 /**
- * What the parameters and fields of the API mean, for the OpenAPI document. A key is a name, or a name after that of what it
- * is in, where it means something else there. The service alone imports this: the console has its own words.
+ * What the parameters and fields of the API mean, for the OpenAPI document and the command's help. A key is a name, or a name after that of what it
+ * is in, where it means something else there. The console does not import this: it has its own words.
  */
 
 export const PARAMETERS: Readonly<Record<string, string>> = {

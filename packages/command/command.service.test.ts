@@ -371,6 +371,9 @@ test("every command has its help", async () => {
     expect(help.out).toMatch(new RegExp(`^Usage: platform ${name}[^]*Exit codes:`));
   }
   expect((await run("list", "role-bindings", "--help")).out).toContain("--identity VALUE");
+  expect((await run("create", "identity", "--help")).out).toMatch(
+    /Fields of identities:\n[^]*claimMatch\.subject +\w/,
+  );
 });
 
 test("signing out revokes the tokens and removes them", async () => {

@@ -38,11 +38,13 @@ Environment:
 ${EXIT_CODES}`;
 
 function helpOf(name: string, command: Command, words: readonly string[]): string {
+  const details = command.details?.(words);
   return [
     `Usage: platform ${[name, command.words].filter(Boolean).join(" ")} [options]`,
     `\n${command.what[0]?.toUpperCase()}${command.what.slice(1)}.`,
     ...(command.more === undefined ? [] : [command.more]),
     `\nOptions:\n${listed({ ...command.options(words), ...COMMON })}`,
+    ...(details === undefined ? [] : [`\n${details}`]),
     `\n${EXIT_CODES}`,
   ].join("\n");
 }

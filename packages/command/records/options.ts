@@ -1,5 +1,6 @@
+import { FIELDS, PARAMETERS } from "platform-contract/descriptions";
 import type { Schema } from "platform-contract/endpoint";
-import { definitionOf, required } from "platform-contract/schema";
+import { definitionOf, required, shapeOf } from "platform-contract/schema";
 
 import { formatOf } from "../output/format";
 import type { Given, Option, Options } from "../cli/options";
@@ -43,21 +44,24 @@ export const columnsGiven = (given: Given): string[] | undefined =>
 /** Parameters that the command sets itself. */
 const OWN = new Set(["page_size", "page_token", "skip"]);
 
-const optionOf = (schema: Schema): Option => {
+const optionOf = (name: string, schema: Schema): Option => {
   const { type, entries } = definitionOf(required(schema));
-  if (type === "boolean") return { type, what: "filters the list" };
-  const what = entries ? `filters the list: ${Object.keys(entries).join(", ")}` : "filters the list";
+  const meaning = PARAMETERS[name] ?? "Filters the list";
+  const what = `${meaning}${entries ? `: ${Object.keys(entries).join(", ")}` : ""}`;
+  if (type === "boolean") return { type, what };
   return { type: "string", value: "VALUE", what, ...(type === "array" && { multiple: true }) };
 };
 
 /** The filters of a list, by the contract's names. */
-export const filtersOf = ({ list }: AnyKind): Options =>
+export const filtersOf = ({ list, sortable }: AnyKind): Options =>
   Object.fromEntries(
     Object.entries(list.query)
       .filter(([name]) => !OWN.has(name))
       .map(([name, schema]) => [
         name,
-        name === "order_by" ? { ...optionOf(schema), what: 'a field, or "field desc"' } : optionOf(schema),
+        name === "order_by"
+          ? { ...optionOf(name, schema), what: `${sortable.join(", ")}, each also with " desc"` }
+          : optionOf(name, schema),
       ]),
   );
 
@@ -80,4 +84,19 @@ export function kindIn([name]: readonly string[]): AnyKind | undefined {
     if (error instanceof UsageError) return undefined;
     throw error;
   }
+}
+
+/** A line for each field, those in others by their path. */
+const fieldLines = (shape: Readonly<Record<string, Schema>>, place: string, path = ""): string[] =>
+  Object.entries(shape).flatMap(([name, schema]) => {
+    const parts = shapeOf(schema);
+    if (parts) return fieldLines(parts, name, `${path}${name}.`);
+    const meaning = FIELDS[`${place}.${name}`] ?? FIELDS[name] ?? "";
+    return [`  ${`${path}${name}`.padEnd(28)} ${meaning}`.trimEnd()];
+  });
+
+/** The fields that a caller can set, for a help text; undefined until the words name a kind. */
+export function fieldsOf(words: readonly string[]): string | undefined {
+  const kind = kindIn(words);
+  return kind && `Fields of ${kind.plural}:\n${fieldLines(kind.settable, kind.collection).join("\n")}`;
 }

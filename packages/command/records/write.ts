@@ -6,7 +6,7 @@ import { words, type Given } from "../cli/options";
 import { printable } from "../output/printable";
 import { connect } from "../session/session";
 import { kindNamed, operation, type AnyKind } from "./kinds";
-import { BODY, OUTPUT, outputOf, REASON } from "./options";
+import { BODY, fieldsOf, OUTPUT, outputOf, REASON } from "./options";
 import { show } from "./read";
 import { bodyOfFields, bodyOfFile } from "./values";
 
@@ -24,7 +24,8 @@ function bodyOf(kind: AnyKind, given: Given): { body: Record<string, unknown>; p
 export const create: Command = {
   words: "KIND",
   what: "creates a record",
-  more: "Where a field has parts, name them: --field claimMatch.issuer=https://issuer.example",
+  more: `Where a field has parts, name them: --field claimMatch.issuer=https://issuer.example
+The fields are those of the kind: platform create KIND --help prints them.`,
   options: () => ({
     parent: {
       type: "string",
@@ -35,6 +36,7 @@ export const create: Command = {
     ...REASON,
     ...OUTPUT,
   }),
+  details: fieldsOf,
   async run(given, signal) {
     const [name] = words(given, ["KIND"]);
     const kind = kindNamed(name);
@@ -65,6 +67,7 @@ With it, only those of the mask change, and what the mask has and the record lac
     ...REASON,
     ...OUTPUT,
   }),
+  details: fieldsOf,
   async run(given, signal) {
     const [name, uid] = words(given, ["KIND", "UID"]);
     const kind = kindNamed(name);
