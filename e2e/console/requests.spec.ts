@@ -22,6 +22,9 @@ async function run(command: string, token: string): Promise<Record<string, unkno
   return JSON.parse(stdout) as Record<string, unknown>;
 }
 
+/** The commands with curl; those of `platform` stand below them. */
+const CURL = { hasText: /^curl/ };
+
 test("the request behind a filtered, ordered list runs elsewhere and answers with the same rows @long", async ({
   person,
 }) => {
@@ -70,7 +73,7 @@ test("the request behind a filtered, ordered list runs elsewhere and answers wit
   for (const [index, uid] of shown) expect(identities[Number(index) - 2]?.uid).toBe(uid);
 
   // The surrounding requests run as well.
-  const around = await sheet.locator("details pre").filter({ hasText: /^curl/ }).allTextContents();
+  const around = await sheet.locator("details pre").filter(CURL).allTextContents();
   const answers = await Promise.all(around.map((each) => run(each, accessToken)));
   for (const answer of answers) expect(answer).not.toHaveProperty("code");
 });
@@ -93,7 +96,7 @@ test("requests are opened by keys on any page, a hostile filter is one word, and
   await expect(sheet).toBeVisible();
   const own = sheet.getByRole("region", { name: "This screen" });
   const { accessToken } = (await tokensOf(page)) as { accessToken: string };
-  const none = await run((await own.locator("pre").textContent()) ?? "", accessToken);
+  const none = await run((await own.locator("pre").filter(CURL).textContent()) ?? "", accessToken);
   expect(none["identities"] ?? []).toEqual([]);
   await keyboard.walkTo(sheet.getByRole("button", { name: /^Copy command: List identities/ }).first());
   await keyboard.press("Escape");
@@ -104,12 +107,12 @@ test("requests are opened by keys on any page, a hostile filter is one word, and
   await expect(page.getByRole("link", { name: "ci", exact: true })).toBeVisible();
   await page.keyboard.press("Alt+Shift+R");
   await expect(own.getByText("and every following page")).toBeVisible();
-  await expect(own.locator("pre")).toContainText("page_size=200");
+  await expect(own.locator("pre").filter(CURL)).toContainText("page_size=200");
 
   await open(`identities/${param(made)}`);
   await page.getByRole("button", { name: "More actions for ci" }).click();
   await page.getByRole("menuitem", { name: "Show requests" }).click();
-  const commands = await own.locator("pre").allTextContents();
+  const commands = await own.locator("pre").filter(CURL).allTextContents();
   const [record, bindings] = await Promise.all(commands.slice(0, 2).map((each) => run(each, accessToken)));
   expect(record).toEqual(await api.get(`/iam/v2/identities/${made.uid}`));
   expect(bindings).not.toHaveProperty("code");
@@ -150,7 +153,7 @@ test("the requests behind tags are that of the list, or what is read in its plac
   for (const [index, name] of ["1.9", "1.2", "latest", "1.10"].entries())
     await createTags(api, repo.uid, [{ name, digest: digestOf(index) }]);
   const sheet = page.getByRole("dialog", { name: "API requests" });
-  const own = sheet.getByRole("region", { name: "This screen" }).locator("pre");
+  const own = sheet.getByRole("region", { name: "This screen" }).locator("pre").filter(CURL);
 
   // Wide enough for the column that sends a request per row.
   await page.setViewportSize({ width: 1700, height: 900 });
