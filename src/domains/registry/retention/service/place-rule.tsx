@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState, type ReactNode } from "react";
 
 import { call } from "~/api/client/client";
-import { ApiError } from "~/api/client/errors";
+import { ApiError } from "platform-client/errors";
 import { invalidateDependents } from "~/api/mutations/patch";
 import { useCan } from "~/frame/permissions/use-can";
 import { identityLink } from "~/frame/record/identity-link";
