@@ -3,8 +3,11 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { VALIDATE_ONLY, type Endpoint } from "platform-contract/endpoint";
 import { endpoints, resourceOf, resources } from "platform-contract";
+import { parentOf } from "platform-contract/aip";
+import { isExtension } from "platform-contract/extensions";
 import { codeName, errorInfo, RESOURCE_INFO } from "platform-contract/status";
 
+import { builtInRoleUid } from "../domains/access/roles.table";
 import { writes } from "../platform/audit/writes";
 import type { Answer } from "../testing/app";
 import { signed } from "../testing/issuer";
@@ -34,6 +37,8 @@ let owner: Person;
 /** Has every capability in the organization, but only in the other folder. */
 let neighbour: Person;
 let folder: string;
+/** The folder where the neighbour has every capability. */
+let neighbourhood: string;
 /** One record of each collection, in the folder. */
 const target = new Map<string, string>();
 /** An access review, and one of its items: they are no resources. */
@@ -53,6 +58,7 @@ beforeAll(async () => {
   const organization = await make("groups", "", { name: "organization" });
   folder = await make("groups", organization, { name: "folder" });
   const sibling = await make("groups", organization, { name: "sibling" });
+  neighbourhood = sibling;
   neighbour = await world.person("neighbour");
   await world.bind(owner, sibling, neighbour.uid, "owner");
   for (const { collection } of resources) {
@@ -276,6 +282,103 @@ async function tables(): Promise<Wire> {
     digests[name] = row?.digest ?? "";
   }
   return digests;
+}
+
+/** Who lacks what an operation at the folder needs, by what they have instead. */
+async function lacking(needs: readonly string[], role: (capabilities: readonly string[]) => Promise<string>) {
+  const all: readonly string[] = (await world.make(owner, "roles.get", { uid: builtInRoleUid("owner") }))[
+    "capabilities"
+  ];
+  const [one = "", ...others] = needs;
+  const almost = await role(all.filter((capability) => capability !== one));
+  const person = async (name: string) => world.person(`${name} ${one}`);
+  const granted = async (name: string, group: string, roleUid: string) => {
+    const somebody = await person(name);
+    await world.bind(owner, group, somebody.uid, roleUid);
+    return somebody.token;
+  };
+  const eligible = await person("eligible");
+  await world.bind(owner, folder, eligible.uid, almost);
+  await world.make(owner, "eligibleGrants.create", {
+    parent: folder,
+    body: { identityUid: eligible.uid, roleUid: builtInRoleUid("owner"), maxDuration: "3600s" },
+  });
+  const ended = await person("ended");
+  const { uid } = await world.bind(owner, folder, ended.uid, "owner");
+  await world.make(owner, "roleBindings.delete", { uid });
+  const below = await world.create(owner, "groups", folder, { name: `below ${one.slice(0, 40)}` });
+  return [
+    await granted("almost", folder, almost),
+    await granted("with the others", folder, others.length > 0 ? await role(others) : almost),
+    await granted("beside", neighbourhood, builtInRoleUid("owner")),
+    await granted("below", below, builtInRoleUid("owner")),
+    eligible.token,
+    ended.token,
+    (await person("stranger")).token,
+    await world.machine(`stranger ${one}`),
+  ];
+}
+
+const EXTENSIONS = endpoints.filter(
+  (one) => isExtension(one) && writes(one) && (one.access.at === "uid" || one.access.at === "parent"),
+);
+
+test("forty attempts at each extension by people who lack one right change nothing", async () => {
+  const roles = new Map<string, string>();
+  const role = async (capabilities: readonly string[]) => {
+    const key = capabilities.join(" ");
+    const known = roles.get(key);
+    if (known !== undefined) return known;
+    const body = { name: `attempts ${roles.size}`, capabilities };
+    const { uid } = await world.make(owner, "roles.create", { parent: parentOf(folder), body });
+    roles.set(key, uid);
+    return String(uid);
+  };
+  const callers = new Map<string, readonly string[]>();
+  for (const { access } of EXTENSIONS)
+    if (!callers.has(access.needs.join(" ")))
+      callers.set(access.needs.join(" "), await lacking(access.needs, role));
+  const before = await unlogged();
+  let attempts = 0;
+  for (const endpoint of EXTENSIONS) {
+    const input = inputOf(endpoint);
+    const body: Wire = Object(input.body);
+    const own = { uid: `${neighbourhood}/${NOWHERE}`, parent: neighbourhood };
+    const shapes: readonly Input[] = [
+      input,
+      { ...input, body: { ...body, ...own } },
+      { ...input, body: { ...body, [endpoint.collection]: { ...body, ...own } } },
+      { ...input, query: { ...input.query, updateMask: "*", [VALIDATE_ONLY]: "false" } },
+      {
+        ...input,
+        query: { ...input.query, uid: own.uid, parent: own.parent, "uidp.descendants_of": neighbourhood },
+      },
+    ];
+    for (const token of callers.get(endpoint.access.needs.join(" ")) ?? [])
+      for (const shape of shapes) {
+        attempts += 1;
+        const { status } = await world.send(
+          token,
+          endpoint.id,
+          endpoint.body ? shape : { ...shape, body: undefined },
+        );
+        expect([endpoint.id, status]).toEqual([endpoint.id, 403]);
+      }
+  }
+  expect(attempts).toBe(EXTENSIONS.length * 40);
+  expect(await unlogged()).toEqual(before);
+});
+
+/** What no attempt may change: the log tells of each, and of whom it has seen. */
+async function unlogged(): Promise<Wire> {
+  const {
+    audit_entries: _e,
+    audit_heads: _h,
+    audit_subjects: _s,
+    audit_counts: _c,
+    ...rest
+  } = await tables();
+  return rest;
 }
 
 /** Some responses are empty. */
