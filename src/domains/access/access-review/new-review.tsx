@@ -5,7 +5,7 @@ import * as z from "zod/mini";
 
 import { rootOf } from "platform-contract/aip";
 import { createAccessReview, DUE_DAYS } from "platform-contract/iam/access-reviews";
-import { call } from "~/api/client/client";
+import { callOnce } from "~/api/mutations/call-once";
 import { WhoField } from "~/domains/access/role-bindings/who-field";
 import { useCan } from "~/frame/permissions/use-can";
 import { FormRequests } from "~/frame/request-inspector/form-requests";
@@ -101,7 +101,9 @@ export function NewReview({ group, groupName, onStarted, onClose }: NewReviewPro
         />
       }
       onClose={onClose}
-      onSubmit={(values) => call(createAccessReview, { path: { parent: group }, body: bodyOf(values) })}
+      onSubmit={(values) =>
+        callOnce(createAccessReview, { path: { parent: group }, body: bodyOf(values) }, crypto.randomUUID())
+      }
       onSaved={({ uid }) => {
         for (const collection of ["accessReviews", "endings"])
           void client.invalidateQueries({ queryKey: [collection] });

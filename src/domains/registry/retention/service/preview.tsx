@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { useState, type ReactNode } from "react";
 
-import { call } from "~/api/client/client";
+import { callOnce } from "~/api/mutations/call-once";
 import { rowsOf } from "~/api/queries/queries";
 import { invalidateDependents } from "~/api/mutations/patch";
 import { useCan } from "~/frame/permissions/use-can";
@@ -152,7 +152,9 @@ function Previewed({ rule }: { readonly rule: RetentionRule }): ReactNode {
           title="Run this rule?"
           verb={{ act: "Confirm and run", acting: "Confirming" }}
           consequence={`It runs now, and then once a day. As of this preview, ${formatQuantity(deletions, "tag is", "tags are")} deleted now: pulls of ${deletions === 1 ? "it" : "them"} by name will fail. From each deletion on, tags can be restored for ${UNDO_DAYS} days, with a registry as long as it has their images.`}
-          onDelete={() => call(confirmRetentionRule, { path: { uid: rule.uid }, body })}
+          onDelete={() =>
+            callOnce(confirmRetentionRule, { path: { uid: rule.uid }, body }, crypto.randomUUID())
+          }
           onDeleted={() => {
             setConfirming(false);
             invalidateDependents(client, RETENTION);
