@@ -57,6 +57,8 @@ const entry = z.looseObject({
       subject: z.optional(z.string()),
       /** The OAuth client that the token was issued to. */
       client: z.optional(z.string()),
+      /** The id of the token. */
+      jti: z.optional(z.string()),
       /** Uid of the identity provider that the person signs in with. */
       provider: z.optional(z.string()),
     }),
@@ -125,6 +127,8 @@ export const listAuditEntries = listEndpoint({
     to: z.optional(timestamp()),
     outcome: z.optional(openEnum(OUTCOMES)),
     address: z.optional(text({ bytes: NAME_BYTES })),
+    /** The id of the token with which it was done. */
+    jti: z.optional(text({ bytes: NAME_BYTES })),
   },
   sortable: ["created_at", "uid"],
   summary: "List what was done, newest first",

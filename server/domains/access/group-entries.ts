@@ -17,6 +17,7 @@ export const logged = (
       : {
           issuer: caller.issuer,
           subject: caller.subject,
+          jti: caller.jti,
           identity: caller.identities[0] ?? "",
           arrival,
           act: { action: operation, kind: "groups", uid: group, group, name },

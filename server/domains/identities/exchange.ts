@@ -1,4 +1,5 @@
 import { decodeJwt } from "jose";
+import { randomUUID } from "node:crypto";
 
 import { isUid, parentOf } from "platform-contract/aip";
 import { capabilities } from "platform-contract/iam/capabilities";
@@ -80,15 +81,27 @@ async function recognised({ database }: Context, uid: string): Promise<StoredRec
 }
 
 /** An entry in the log of the identity's organization, like a sign-in. */
-const record = ({ database }: Context, { caller, arrival }: Call, identity: string): Promise<unknown> =>
+const record = (
+  { database }: Context,
+  { caller, arrival }: Call,
+  { identity, jti }: { readonly identity: string; readonly jti: string },
+): Promise<unknown> =>
   database.transaction(
     async () => undefined,
     (): Origin => ({
       issuer: caller.issuer,
       subject: caller.subject,
+      jti: caller.jti,
       identity,
       arrival,
-      act: { action: exchangeToken.id, kind: "identities", uid: identity, group: parentOf(identity) },
+      act: {
+        action: exchangeToken.id,
+        kind: "identities",
+        uid: identity,
+        group: parentOf(identity),
+        // Of the new token: what is done with it is then found from the one that it was exchanged for.
+        facts: [{ field: "jti", after: JSON.stringify(jti) }],
+      },
     }),
   );
 
@@ -122,11 +135,12 @@ const exchange =
       ...(cap && { cap: [...new Set(cap.map((name) => byName.get(name) ?? name))].toSorted() }),
       ...(asked.scopes.length > 0 && { scopes: asked.scopes.toSorted() }),
     };
+    const jti = randomUUID();
     const token = await sign(
-      { exchanged },
+      { jti, exchanged },
       { subject: identity, audience: config.publicUrl, typ: "at+jwt", seconds },
     );
-    await record(context, call, identity);
+    await record(context, call, { identity, jti });
     call.note?.(identity);
     // Its own: signing begins later, perhaps in the next second.
     const { exp = 0 } = decodeJwt(token);

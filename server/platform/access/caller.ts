@@ -30,6 +30,8 @@ export interface Caller {
   readonly subject: string;
   /** The OAuth client that the token was issued to, as far as the token says. */
   readonly client?: string | undefined;
+  /** The id of the token (RFC 7519, section 4.1.7), if it has one that the log keeps. */
+  readonly jti?: string | undefined;
   /** The same for all tokens of one caller, and unique per caller; page tokens are bound to it. */
   readonly key: string;
   /** Uids of all identities that the token matches; rights are the union of theirs. */

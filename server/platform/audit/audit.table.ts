@@ -100,6 +100,7 @@ export interface StoredEntry {
   readonly kind: string;
   readonly actor_uid: string | null;
   readonly address: string | null;
+  readonly jti: string | null;
   readonly entry: string;
   readonly previous: string;
   readonly hash: string;

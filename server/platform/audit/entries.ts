@@ -33,7 +33,7 @@ export interface NotedTransaction {
 }
 
 export const actorOf = (
-  { identity, issuer, subject, client }: Origin,
+  { identity, issuer, subject, client, jti }: Origin,
   name: string | undefined,
   provider: string | undefined,
 ) => ({
@@ -42,6 +42,7 @@ export const actorOf = (
   issuer,
   subject,
   ...(client !== undefined && { client }),
+  ...(jti !== undefined && { jti }),
   ...(provider !== undefined && { provider }),
 });
 

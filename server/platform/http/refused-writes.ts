@@ -34,7 +34,7 @@ export function createRefusedWrites(options: {
   const { log, logRefusal } = options;
   return async ({ endpoint }, incoming, caller, error) => {
     if (!(error instanceof Failure) || !writes(endpoint) || !isLogged(error.name)) return;
-    const { issuer, subject, client } = caller;
+    const { issuer, subject, client, jti } = caller;
     const identity = identityOf(caller);
     const { capability, resource } = error.options.metadata ?? {};
     const refused = {
@@ -42,7 +42,7 @@ export function createRefusedWrites(options: {
       path: incoming.path,
       // Where it was denied, if the body says where.
       resource,
-      caller: { issuer, subject, client, identity },
+      caller: { issuer, subject, client, jti, identity },
       arrival: arrivalOf(incoming),
       reason: error.name,
       guardRails: preconditionViolations(error.toStatus(""))

@@ -41,10 +41,10 @@ export async function write<T>(
   act?: () => Origin["act"],
 ): Promise<T> {
   const { caller, unread, operation, path, query, body, idempotencyKey: key, arrival } = call;
-  const { issuer, subject, identities, client } = caller;
+  const { issuer, subject, identities, client, jti } = caller;
   // A newcomer becomes this person with this write.
   const identity = identities[0] ?? personUid(issuer, subject);
-  const origin = { issuer, subject, identity, operation, client, arrival, at: path?.uid };
+  const origin = { issuer, subject, identity, operation, client, jti, arrival, at: path?.uid };
   try {
     return await transactionOf(
       database,

@@ -86,6 +86,7 @@ export const columnsOf = ({ outcome, action, record, actor, request }: AuditDraf
   kind: record?.kind ?? "",
   actor_uid: actor?.["uid"] ?? null,
   address: request?.["address"] ?? null,
+  jti: actor?.["jti"] ?? null,
 });
 
 export const subjectsOf = ({ record, subjects = [] }: AuditDraft): string[] => [
@@ -103,10 +104,10 @@ export async function appendEntries(queries: Queries, drafts: readonly PlacedDra
   const columns = ordered.map(({ draft }) => columnsOf(draft));
   await queries.query(
     `select append_audit(d.chain, d.parent, $1, d.outcome, d.action, d.kind, d.actor, d.address,
-       array(select jsonb_array_elements_text(d.subjects::jsonb)), d.entry)
+       array(select jsonb_array_elements_text(d.subjects::jsonb)), d.entry, d.jti)
      from (select * from unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[],
-         $9::text[], $10::text[]) with ordinality
-       as u (chain, parent, outcome, action, kind, actor, address, subjects, entry, place) order by place) d`,
+         $9::text[], $10::text[], $11::text[]) with ordinality
+       as u (chain, parent, outcome, action, kind, actor, address, subjects, entry, jti, place) order by place) d`,
     [
       at,
       ordered.map(chainOf),
@@ -118,6 +119,7 @@ export async function appendEntries(queries: Queries, drafts: readonly PlacedDra
       columns.map(({ address }) => address),
       ordered.map(({ draft }) => JSON.stringify(subjectsOf(draft))),
       ordered.map(({ draft }) => textOf(draft)),
+      columns.map(({ jti }) => jti),
     ],
   );
 }
@@ -151,6 +153,7 @@ const shared = {
     to: (to, bind) => `t.created_at < ${bind(new Date(to))}`,
     outcome: (outcome, bind) => `t.outcome = ${bind(outcome)}`,
     address: (address, bind) => `t.address = ${bind(address)}`,
+    jti: (jti, bind) => `t.jti = ${bind(jti)}`,
   },
   toItem: toEntry,
 } as const satisfies Partial<Table>;
@@ -167,22 +170,22 @@ const all: Table = {
   counts: { table: "audit_counts", sum: () => "t.entries" },
 };
 
-/** Without the organizations' index: the one of the actor is better. */
+/** Without the organizations' index: the one of the actor, or of the token, is better. */
 const byActor: Table = { ...shared, name: "audit_entries" };
 
 /** The entries about one record, by the index of what they are about. */
 const about = (record: string): Table => ({
   ...shared,
-  name: `(select s.uid, s.created_at, e.parent, e.outcome, e.action, e.kind, e.actor_uid, e.address, e.entry,
+  name: `(select s.uid, s.created_at, e.parent, e.outcome, e.action, e.kind, e.actor_uid, e.address, e.jti, e.entry,
       e.sequence, e.hash, e.previous
     from audit_subjects s join audit_entries e on e.uid = s.uid
     where s.record_uid = '${record.replaceAll(/[^0-9a-f/]/g, "")}')`,
 });
 
 /** The table that answers a query at a flat cost. */
-export function auditTable({ record, actor }: Readonly<Record<string, unknown>>): Table {
+export function auditTable({ record, actor, jti }: Readonly<Record<string, unknown>>): Table {
   if (typeof record === "string" && record !== "") return about(record);
-  return typeof actor === "string" && actor !== "" ? byActor : all;
+  return [actor, jti].some((one) => typeof one === "string" && one !== "") ? byActor : all;
 }
 
 export const auditEntries: Table = all;

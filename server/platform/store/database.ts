@@ -31,6 +31,8 @@ export interface Origin {
   readonly operation?: string | undefined;
   /** The OAuth client of the caller's token. */
   readonly client?: string | undefined;
+  /** The id of the caller's token. */
+  readonly jti?: string | undefined;
   readonly arrival?: Arrival | undefined;
   /** The uid in the operation's path. */
   readonly at?: string | undefined;

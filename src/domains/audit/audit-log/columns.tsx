@@ -89,6 +89,15 @@ export const columns: readonly Column<AuditEntry>[] = [
       request?.address ? <code dir="ltr">{request.address}</code> : <Dash label="none" />,
     text: ({ request }) => request?.address ?? "",
   },
+  {
+    id: "jti",
+    header: "Token ID",
+    width: "9rem",
+    optional: true,
+    inFile: true,
+    cell: ({ actor }) => (actor?.jti ? <code dir="ltr">{actor.jti}</code> : <Dash label="none" />),
+    text: ({ actor }) => actor?.jti ?? "",
+  },
   createdColumn({ header: "Time", hideBelow: 600 }),
   uidColumn,
 ];

@@ -71,6 +71,7 @@ const filters = {
   from: date<AuditEntry>("From", { query: (day) => ({ from: midnight(day) }) }),
   to: date<AuditEntry>("To", { query: (day) => ({ to: midnight(day, 1) }) }),
   address: exact("address", "Address"),
+  jti: exact("jti", "Token ID"),
 };
 export type AuditSearch = SearchOf<typeof filters>;
 

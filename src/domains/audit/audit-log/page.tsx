@@ -217,6 +217,7 @@ const requestFacts = (entry: AuditEntry): Definition[] => {
     code("Issuer", actor?.issuer),
     code("Subject", actor?.subject),
     ...(actor?.client ? [code("Client", actor.client, false)] : []),
+    ...(actor?.jti ? [code("Token ID", actor.jti)] : []),
     ...(actor?.provider
       ? [
           {
