@@ -109,8 +109,10 @@ async function answerOf(queries: Queries, { parent, role_uid, expires_at }: Give
 /** Redeems a code: identity and binding in one transaction. The same person can repeat the request. */
 export const redeem =
   (context: Context): Handler =>
-  (call) =>
-    write(context.database, call, async (queries) => {
+  (call) => {
+    // One that many can use stays as it is: the entry of a use is about it all the same.
+    let used: string[] = [];
+    const work = async (queries: Queries) => {
       const { caller } = call;
       const { code, validateOnly = false } = validate(register.body!, withoutUnset(call.body), []);
       if (!isPersonHere(context, caller)) throw unusable();
@@ -121,6 +123,9 @@ export const redeem =
       if (use) return answerOf(queries, use, identity);
       if (!invite || !(await isOpen(queries, invite, await emailOf(queries, caller, identity))))
         throw unusable();
+      used = [invite.uid];
       if (!validateOnly) await join(queries, context.mail, { caller, identity, code }, invite);
       return answerOf(queries, invite, identity);
-    });
+    };
+    return write(context.database, call, work, undefined, () => used);
+  };

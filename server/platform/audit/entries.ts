@@ -146,7 +146,7 @@ function operationEntry(
       related: others.slice(0, RELATED),
       relatedCount: count - (own ? 1 : 0),
     }),
-    subjects: subjectsOf(records.slice(0, RELATED + 1)),
+    subjects: [...subjectsOf(records.slice(0, RELATED + 1)), ...(origin.about ?? [])],
   };
 }
 

@@ -32,13 +32,14 @@ function asFailure(error: unknown): unknown {
 /**
  * Runs a write in one transaction. Violations of unparsed fields are added to those that `work` throws, so that one
  * response lists all of them; therefore they are only thrown after `work`. With an idempotency key, the write happens
- * once, and later calls with the key get its answer; a call that is only checked uses no key. `act` is what the entry tells, if no record of the log has it.
+ * once, and later calls with the key get its answer; a call that is only checked uses no key. `act` is what the entry tells, if no record of the log has it, `about` what else it is found by.
  */
 export async function write<T>(
   database: Database,
   call: Pick<Call, "caller" | "unread" | "operation"> & Partial<Call>,
   work: (queries: Queries) => Promise<T>,
   act?: () => Origin["act"],
+  about?: () => readonly string[],
 ): Promise<T> {
   const { caller, unread, operation, path, query, body, idempotencyKey: key, arrival } = call;
   const { issuer, subject, identities, client, jti } = caller;
@@ -63,7 +64,7 @@ export async function write<T>(
       },
       () => {
         const done = act?.();
-        return done ? { ...origin, act: done } : origin;
+        return { ...origin, about: about?.(), ...(done && { act: done }) };
       },
     );
   } catch (error) {

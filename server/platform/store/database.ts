@@ -36,6 +36,8 @@ export interface Origin {
   readonly arrival?: Arrival | undefined;
   /** The uid in the operation's path. */
   readonly at?: string | undefined;
+  /** Uids that the entry is found by besides the records that it tells. */
+  readonly about?: readonly string[] | undefined;
   /** What was done to which record, if not an operation did it: an entry even if nothing changed. */
   readonly act?: {
     readonly action: string;
