@@ -2,6 +2,7 @@ import type { CutOffItem } from "~/api/bulk/offboarding";
 import { reversalOf } from "~/domains/audit/log/undo";
 import { nounOf } from "~/domains/audit/log/words";
 import { grantAgain, groupNameOf, roleNameOf } from "~/domains/access/grants/bindings";
+import { isPerson } from "~/frame/scope/people";
 import type { AuditEntry } from "platform-contract/audit/entries";
 import type { Access } from "platform-contract/endpoint";
 import { setMachineOwner } from "platform-contract/iam/notices";
@@ -167,8 +168,7 @@ export function planOf(
   const { access: ofBindings } = kindOf("roleBindings") ?? {};
   const { access: ofIdentities } = kindOf("identities") ?? {};
   const isDeleted = (uid: string) =>
-    cut === "identity" &&
-    whose.some((one) => one.uid === uid && one.record !== undefined && uid.includes("/"));
+    cut === "identity" && whose.some((one) => one.uid === uid && one.record !== undefined && !isPerson(uid));
   // Before the roles: without any role it could still switch these on.
   for (const grant of eligible)
     if (ofGrants?.delete)

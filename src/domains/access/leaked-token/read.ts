@@ -159,9 +159,11 @@ export async function readAnswer(leak: Leak, reading: Reading): Promise<LeakAnsw
       .filter(([uid]) => !byToken.includes(uid))
       .map(([uid, name]) => readIdentity(uid, name, "log", signal)),
   ]);
-  // The holder of a static key chooses the id of each token.
+  // The holder of a static key chooses the id of each token; this service chooses that of a token it issues.
+  const isOurs = leak.token?.issuer === config.oidc.authority;
   const apart =
-    leak.jti !== undefined && whose.every(({ record }) => record !== undefined && !record.staticKeys);
+    leak.jti !== undefined &&
+    (isOurs || whose.every(({ record }) => record !== undefined && !record.staticKeys));
   const since = from ?? log.entries.map(({ createTime }) => createTime).toSorted()[0];
   const own = config.auditLog
     ? await coveredBy(whose, { since, apart, ids: new Set(log.ids), byId: log.entries }, signal)

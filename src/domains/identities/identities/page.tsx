@@ -1,10 +1,11 @@
-import { useSearch, useRouteContext } from "@tanstack/react-router";
+import { linkOptions, useSearch, useRouteContext } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 
 import { parentOf } from "platform-contract/aip";
 import type { Identity } from "platform-contract/iam/identities";
 import { WhatItPulls } from "~/domains/registry/usage/pulls";
 import { isPerson } from "~/frame/scope/people";
+import { uidToParam } from "~/frame/scope/uid-param";
 import { useView } from "~/frame/use-view";
 import { updatedFact } from "~/frame/record/history";
 import { Badge } from "~/ui/display/badge";
@@ -98,6 +99,14 @@ export function IdentityPage(): ReactNode {
       actions={({ uid }) => [
         { label: "Duplicate", link: createIdentityIn(parentOf(uid), uid) },
         { label: "Why it can or can't do something", link: decisionPage({ identity: uid }) },
+        ...(config.auditLog
+          ? [
+              {
+                label: "A token of it has leaked",
+                link: linkOptions({ to: "/leaked-token", search: { identity: uidToParam(uid) } }),
+              },
+            ]
+          : []),
       ]}
       tabs={(uid) => (
         <Tabs
