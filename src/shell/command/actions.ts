@@ -102,6 +102,7 @@ export function globalActions(around: Surroundings): readonly Entry[] {
       icon: ZapIcon,
       link: { to: "/identities", search: search("test-token") },
     },
+    { id: "do leaked-token", label: "A token has leaked", icon: ZapIcon, link: { to: "/leaked-token" } },
     {
       id: "do pull-token",
       label: "Create pull token",

@@ -43,7 +43,6 @@ const FURTHER: readonly { readonly to: string; readonly label: string }[] = [
   { to: "/retention", label: "Retention: delete old tags" },
   { to: "/audit-log/access", label: "Access on a date" },
   { to: "/can", label: "Can they do that?" },
-  { to: "/leaked-token", label: "A token has leaked" },
 ];
 
 /** The screens of all services; `AtHand` has the ones of this. */

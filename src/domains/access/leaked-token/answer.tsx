@@ -31,7 +31,7 @@ import { AppLink } from "~/ui/layout/link";
 
 import { wordsOf } from "./plan";
 import { PlanSection } from "./plan-section";
-import { readAnswer, type Found, type LeakAnswer, type Standing, type Whose } from "./read";
+import { readAnswer, type StandingSurvivor, type LeakAnswer, type Standing, type Whose } from "./read";
 import type { Leak } from "./read-leak";
 import classes from "./styles.module.css";
 import { loosened, type Covered } from "./survivors";
@@ -393,7 +393,7 @@ const STANDINGS: Readonly<Record<Standing, readonly [string, "danger" | "warning
 };
 
 interface SurvivorsProps {
-  readonly survivors: readonly Found[];
+  readonly survivors: readonly StandingSurvivor[];
   readonly hasLog: boolean;
 }
 

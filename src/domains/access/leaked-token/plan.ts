@@ -9,7 +9,7 @@ import { setMachineOwner } from "platform-contract/iam/notices";
 import { revokeScimToken } from "platform-contract/iam/scim";
 import { kindOf } from "platform-contract/kinds";
 
-import type { Found, LeakAnswer } from "./read";
+import type { StandingSurvivor, LeakAnswer } from "./read";
 
 /** One step. */
 export interface PlanLine {
@@ -64,7 +64,7 @@ const ORDER = [
   "subscriptions created",
   "machineOwners changed",
 ];
-const placeOf = ({ collection, change }: Found): number => {
+const placeOf = ({ collection, change }: StandingSurvivor): number => {
   const place = ORDER.indexOf(`${collection} ${change}`);
   return place < 0 ? ORDER.length : place;
 };
@@ -81,10 +81,12 @@ const NOTES: Readonly<Record<string, string>> = {
   accountAssociations: "The cloud account is no longer linked.",
 };
 
-const nameOf = ({ name, uid }: Pick<Found, "name" | "uid">): string => name || uid;
+const nameOf = ({ name, uid }: Pick<StandingSurvivor, "name" | "uid">): string => name || uid;
 
 /** A survivor in words: "identity backdoor", "role binding ci". */
-export const wordsOf = (survivor: Pick<Found, "collection" | "name" | "uid" | "changes">): string => {
+export const wordsOf = (
+  survivor: Pick<StandingSurvivor, "collection" | "name" | "uid" | "changes">,
+): string => {
   const { collection, changes } = survivor;
   const name = nameOf(survivor);
   if (collection === "scimTokens") return `SCIM token of ${name}`;
@@ -96,7 +98,7 @@ export const wordsOf = (survivor: Pick<Found, "collection" | "name" | "uid" | "c
 const parsed = (text: string | undefined): unknown => (text === undefined ? "" : JSON.parse(text));
 
 /** The step that removes a survivor or puts it back; undefined if nothing here can. */
-function lineOf(survivor: Found): PlanLine | undefined {
+function lineOf(survivor: StandingSurvivor): PlanLine | undefined {
   const { collection, uid, change, changes, standing, record } = survivor;
   const words = wordsOf(survivor);
   const since = standing === "changed" ? "Somebody else changed it since: look at it first. " : "";
@@ -145,7 +147,7 @@ function lineOf(survivor: Found): PlanLine | undefined {
 }
 
 /** Why a survivor has no line, in a sentence; undefined if nothing has to be done. */
-function whyNot({ standing, changes }: Found): string | undefined {
+function whyNot({ standing, changes }: StandingSurvivor): string | undefined {
   if (standing === "gone" || standing === "ended") return undefined;
   if (standing === "hidden") return "Your role hides it: whether it is still there is unknown.";
   if (standing === "unknown") return "It couldn't be read: whether it is still there is unknown.";

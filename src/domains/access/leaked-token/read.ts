@@ -39,7 +39,7 @@ export interface Whose {
  */
 export type Standing = "there" | "changed" | "gone" | "ended" | "hidden" | "unknown";
 
-export interface Found extends Survivor {
+export interface StandingSurvivor extends Survivor {
   readonly standing: Standing;
   /** The record as it is; undefined where nothing is known. */
   readonly record: Readonly<Record<string, unknown>> | undefined;
@@ -63,14 +63,14 @@ export interface LeakAnswer {
   readonly covered: readonly Covered[];
   /** True if there are more entries than were read. */
   readonly more: boolean;
-  readonly survivors: readonly Found[];
+  readonly survivors: readonly StandingSurvivor[];
   readonly bindings: readonly RoleBinding[];
   readonly eligible: readonly EligibleGrant[];
   /** Undefined if the service doesn't count pulls. */
   readonly pulls: readonly Pulls[] | undefined;
 }
 
-export interface Reading {
+export interface LeakSource {
   readonly config: Pick<
     Config,
     "apiBaseUrl" | "oidc" | "auditLog" | "eligibleGrants" | "notices" | "registryUsage"
@@ -113,7 +113,7 @@ const readPage = (query: QueryOf<typeof listAuditEntries>, token: string | undef
   });
 
 /** The uids of the identities that what the token says matches, as far as the reader sees them. */
-async function matched(leak: Leak, { config, ...reading }: Reading): Promise<string[]> {
+async function matched(leak: Leak, { config, ...reading }: LeakSource): Promise<string[]> {
   const { token, exchangedFor, issued = Date.now() } = leak;
   if (exchangedFor !== undefined) return [exchangedFor];
   if (!token) return [];
@@ -144,7 +144,7 @@ async function readIdentity(
 }
 
 /** Everything that is known of a token that leaked. Rejects with an ApiError. */
-export async function readAnswer(leak: Leak, reading: Reading): Promise<LeakAnswer> {
+export async function readAnswer(leak: Leak, reading: LeakSource): Promise<LeakAnswer> {
   const { config, signal } = reading;
   const byToken = await matched(leak, reading);
   const from =
@@ -296,7 +296,7 @@ async function followed(
 
 const record = z.looseObject({ updateTime: z.optional(z.string()), expirationTime: z.optional(z.string()) });
 
-async function readStanding(survivor: Survivor, signal: AbortSignal): Promise<Found> {
+async function readStanding(survivor: Survivor, signal: AbortSignal): Promise<StandingSurvivor> {
   try {
     return { ...survivor, ...(await standingOf(survivor, signal)) };
   } catch (error) {
@@ -310,7 +310,7 @@ const parsed = (text: string | undefined): unknown => (text === undefined ? unde
 async function standingOf(
   { collection, uid, change, changes, lastTime }: Survivor,
   signal: AbortSignal,
-): Promise<Pick<Found, "standing" | "record">> {
+): Promise<Pick<StandingSurvivor, "standing" | "record">> {
   if (collection === "machineOwners") {
     const { items } = await call(listMachineOwners, { query: { identity: uid, page_size: 1 }, signal });
     const [owner] = items;

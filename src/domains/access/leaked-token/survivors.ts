@@ -1,8 +1,6 @@
 import type { AuditEntry } from "platform-contract/audit/entries";
+import type { FieldChange } from "~/domains/audit/log/words";
 import { sameValue } from "platform-contract/values";
-
-/** A field of a record before and after, as JSON texts. */
-export type FieldChange = NonNullable<AuditEntry["changes"]>[number];
 
 /** An entry that the token made, or may have made. */
 export interface Covered {
