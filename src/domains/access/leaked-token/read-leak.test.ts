@@ -47,7 +47,7 @@ test("a token from an exchange names its identity", () => {
   expect(leakOf(jwt({ ...CLAIMS, exchanged: "x" })).exchangedFor).toBeUndefined();
 });
 
-test.each([["", undefined], [5], [null], [["a"]], ["a\nb"], ["a\u0000"], ["\ud800"], ["ä".repeat(101)]])(
+test.each([[""], [5], [null], [["a"]], ["a\nb"], ["a\u0000"], ["\ud800"], ["ä".repeat(101)]])(
   "an id of %j is one that no entry has",
   (jti) => {
     expect(leakOf(jwt({ ...CLAIMS, jti })).jti).toBeUndefined();
