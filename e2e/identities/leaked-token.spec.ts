@@ -279,7 +279,7 @@ test("a leaked token: everything it planted is listed and ends, and nothing that
   // Each step is shown and can be left out; nothing has run yet.
   const steps = page.getByRole("list", { name: "Steps" });
   await expect(steps.getByRole("listitem").first()).toContainText("Remove role owner of ci");
-  await steps.getByRole("checkbox", { name: "Delete subscription http://127.0.0.1:9/bad" }).uncheck();
+  await steps.getByRole("checkbox", { name: "Delete event subscription http://127.0.0.1:9/bad" }).uncheck();
   const run = page.getByRole("button", { name: /^Cut it off: \d+ steps$/ });
   await page.getByRole("textbox", { name: /reason/i }).fill("Token in a public build log");
   await run.click();

@@ -1,15 +1,18 @@
 import type { CutOffItem } from "~/api/bulk/offboarding";
 import { reversalOf } from "~/domains/audit/log/undo";
-import { nounOf } from "~/domains/audit/log/words";
+import { nounOf, recordWords } from "~/domains/audit/log/words";
 import { grantAgain, groupNameOf, roleNameOf } from "~/domains/access/grants/bindings";
 import { isPerson } from "~/frame/scope/people";
+import { shorten } from "~/ui/display/shorten";
+import { parentOf } from "platform-contract/aip";
 import type { AuditEntry } from "platform-contract/audit/entries";
 import type { Access } from "platform-contract/endpoint";
 import { setMachineOwner } from "platform-contract/iam/notices";
 import { revokeScimToken } from "platform-contract/iam/scim";
 import { kindOf } from "platform-contract/kinds";
 
-import type { StandingSurvivor, LeakAnswer } from "./read";
+import type { LeakAnswer, StandingSurvivor } from "./read";
+import type { Survivor } from "./survivors";
 
 /** One step. */
 export interface PlanLine {
@@ -81,12 +84,21 @@ const NOTES: Readonly<Record<string, string>> = {
   accountAssociations: "The cloud account is no longer linked.",
 };
 
-const nameOf = ({ name, uid }: Pick<StandingSurvivor, "name" | "uid">): string => name || uid;
+const parsed = (text: string | undefined): unknown => (text === undefined ? "" : JSON.parse(text));
+
+/** As the audit log calls it: "ci as editor in team-a" for a role, "anyone with the link as viewer" for an invite. */
+function nameOf(survivor: Survivor): string {
+  const { collection, uid, name, changes, entry } = survivor;
+  const valueOf = (field: string) =>
+    String(parsed(changes.find((change) => change.field === field && !change.cut)?.after));
+  const { identityUid = valueOf("identityUid"), roleUid = valueOf("roleUid") } = survivor;
+  const kind = collection === "eligibleGrants" ? "roleBindings" : collection;
+  const record = { kind, uid, group: parentOf(uid), identityUid, roleUid, ...(name && { name }) };
+  return recordWords(entry, record) || shorten(uid);
+}
 
 /** A survivor in words: "identity backdoor", "role binding ci". */
-export const wordsOf = (
-  survivor: Pick<StandingSurvivor, "collection" | "name" | "uid" | "changes">,
-): string => {
+export const wordsOf = (survivor: Survivor): string => {
   const { collection, changes } = survivor;
   const name = nameOf(survivor);
   if (collection === "scimTokens") return `SCIM token of ${name}`;
@@ -94,8 +106,6 @@ export const wordsOf = (
   const hasKeys = changes.some(({ field }) => field.startsWith("staticKeys"));
   return `${collection === "identities" && hasKeys ? "identity with static keys" : nounOf(collection)} ${name}`;
 };
-
-const parsed = (text: string | undefined): unknown => (text === undefined ? "" : JSON.parse(text));
 
 /** The step that removes a survivor or puts it back; undefined if nothing here can. */
 function lineOf(survivor: StandingSurvivor): PlanLine | undefined {
