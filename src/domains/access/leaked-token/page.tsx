@@ -17,6 +17,7 @@ import { identities } from "platform-contract/iam/identities";
 import "~/ui/controls/button-styles";
 import { Segmented } from "~/ui/controls/segmented";
 import { Notice } from "~/ui/feedback/notice";
+import { fieldParts } from "~/ui/form/field-parts";
 import { Page, PageHeader } from "~/ui/layout/page";
 import { onDemand } from "~/ui/on-demand";
 
@@ -111,7 +112,7 @@ function Paste({ identity }: { readonly identity: string | undefined }): ReactNo
           data-1p-ignore
           data-lpignore="true"
           dir="ltr"
-          classNames={{ input: classes["token"] ?? "" }}
+          classNames={{ ...fieldParts, input: classes["token"] ?? "" }}
         />
         {text === "" ? null : (
           <Button variant="default" onClick={() => type("")}>
