@@ -31,6 +31,7 @@ const LISTLESS = new Set([
   "api",
   "import",
   "invite",
+  "leaked-token",
   "manifests",
   "migrate",
   "reports",

@@ -10,6 +10,7 @@ import { logAct } from "../oidc/sign-in-log";
 import { builtInRoleUid } from "../../domains/access/roles.table";
 import { writes } from "./writes";
 import { openLogged } from "./testing";
+import { verifyLog } from "./verify";
 
 let { ground, world, owner, organization, folder, fresh } = {} as Awaited<ReturnType<typeof openLogged>>;
 beforeAll(async () => {
@@ -221,6 +222,24 @@ test("a redeemed invite is one entry by the newcomer, with what it changed, and 
   // Again: it answers, and changes nothing.
   await world.make(newcomer, "groupInvites.register", { body: { code: invite["code"] } });
   expect(await fresh()).toEqual([]);
+});
+
+test("each use of an invite that many can use is found by the invite, and a look at it is no entry", async () => {
+  const { uid, code } = await world.make(owner, "groupInvites.create", {
+    parent: folder,
+    body: { roleUid: builtInRoleUid("editor"), ttl: "3600s" },
+  });
+  await fresh();
+  const people = [await world.person("first guest"), await world.person("second guest")];
+  for (const person of people) {
+    await world.make(person, "groupInvites.register", { body: { code, validateOnly: true } });
+    await world.make(person, "groupInvites.register", { body: { code } });
+  }
+  const query = { record: uid, action: "groupInvites.register", order_by: "created_at" };
+  const { auditEntries } = await world.make(owner, "auditEntries.list", { query });
+  expect(auditEntries).toEqual(await fresh());
+  expect(auditEntries.map(({ actor }: Wire) => actor.uid)).toEqual(people.map((person) => person.uid));
+  expect((await verifyLog(world.service.database)).faults).toEqual([]);
 });
 
 test("accepted terms, a readme, and a tag that moves are entries with their fields", async () => {

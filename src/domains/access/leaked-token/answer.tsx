@@ -433,7 +433,8 @@ function Survivors({ survivors, hasLog }: SurvivorsProps): ReactNode {
             const link = standing === "gone" ? undefined : recordLink({ kind, uid });
             const [word, tone] = STANDINGS[standing];
             const words = <bdi>{wordsOf(one)}</bdi>;
-            const group = collection === "accountAssociations" ? uid : parentOf(uid);
+            const above = collection === "externalGroupRoleMappings" ? parentOf(uid) : uid;
+            const group = collection === "accountAssociations" ? uid : parentOf(above);
             return [
               <span key={`${collection} ${uid}`}>
                 {link ? <AppLink target={link}>{words}</AppLink> : words}
