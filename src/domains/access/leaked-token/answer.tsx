@@ -5,6 +5,7 @@ import { useEffect, useMemo, useRef, useState, type ReactNode } from "react";
 
 import { retryPolicyOf } from "~/api/paging/retry-policy";
 import { actionWords, outcomeWords, recordWords } from "~/domains/audit/log/words";
+import { isDone } from "~/domains/audit/log/who";
 import { entryLink } from "~/domains/audit/log/queries";
 import { groupNameOf, roleNameOf } from "~/domains/access/grants/bindings";
 import { identityTab } from "~/domains/identities/identities/effective-access/links";
@@ -17,8 +18,10 @@ import { recordLink } from "~/frame/scope/record-link";
 import { useUnseen } from "~/frame/scope/use-sight";
 import { parentOf } from "platform-contract/aip";
 import { listAuditEntries } from "platform-contract/audit/entries";
+import { useNow } from "~/ui/clock";
 import "~/ui/controls/button-styles";
 import { Badge } from "~/ui/display/badge";
+import { capitalize } from "~/ui/display/capitalize";
 import { Code } from "~/ui/display/code";
 import { DefinitionList } from "~/ui/display/definition-list";
 import { FactTable } from "~/ui/display/fact-table";
@@ -31,7 +34,7 @@ import { AppLink } from "~/ui/layout/link";
 
 import { wordsOf } from "./plan";
 import { PlanSection } from "./plan-section";
-import { readAnswer, type StandingSurvivor, type LeakAnswer, type Standing, type Whose } from "./read";
+import { readAnswer, type LeakAnswer, type Standing, type Whose } from "./read";
 import type { Leak } from "./read-leak";
 import classes from "./styles.module.css";
 import { loosened, type Covered } from "./survivors";
@@ -91,18 +94,25 @@ export function Answer({ leak, expected }: AnswerProps): ReactNode {
         </Notice>
       ) : null}
       <WhoseItIs leak={leak} answer={data} />
-      <CanDo answer={data} />
-      <Did
-        answer={data}
-        hasLog={config.auditLog}
-        again={
-          <Button variant="default" loading={isFetching} onClick={() => void refetch()}>
-            Look again
-          </Button>
-        }
-      />
-      <Survivors survivors={data.survivors} hasLog={config.auditLog} />
-      <PlanSection answer={data} who={namesOf(whose)} />
+      {whose.length > 0 ? (
+        <>
+          <CanDo answer={data} />
+          {config.auditLog ? (
+            <>
+              <Did
+                answer={data}
+                again={
+                  <Button variant="default" loading={isFetching} onClick={() => void refetch()}>
+                    Look again
+                  </Button>
+                }
+              />
+              <Survivors survivors={data.survivors} />
+            </>
+          ) : null}
+          <PlanSection answer={data} who={namesOf(whose)} />
+        </>
+      ) : null}
     </ExactTimes>
   );
 }
@@ -126,9 +136,7 @@ function Reach({ leak, answer, hasLog }: PartProps & { readonly hasLog: boolean 
   if (whose.length === 0)
     return (
       <Notice tone="warning" role="status" title="We couldn't find whose it is">
-        {leak.token
-          ? "No identity that you can see matches its claims"
-          : "The claims that were pasted don't say it"}
+        {leak.token ? "No identity that you can see matches its claims" : "An ID alone doesn't say it"}
         {leak.jti === undefined
           ? ", and without an ID (jti) the audit log can't be searched for it."
           : ", and no entry of the audit log that you can see has its ID."}{" "}
@@ -178,6 +186,7 @@ const wire = (time: number | undefined): string | undefined =>
 
 function WhoseItIs({ leak, answer: { whose } }: PartProps): ReactNode {
   const { token, jti, issued, ends } = leak;
+  const now = useNow(60);
   const code = (value: string | undefined, what: string) =>
     value === undefined ? undefined : <Code value={value} what={what} />;
   return (
@@ -228,7 +237,7 @@ function WhoseItIs({ leak, answer: { whose } }: PartProps): ReactNode {
           {
             term: "Ends",
             value:
-              ends !== undefined && ends <= Date.now() ? (
+              ends !== undefined && ends <= now ? (
                 <>
                   <Time value={wire(ends)} /> (it has ended)
                 </>
@@ -284,16 +293,14 @@ const SHOWN = 20;
 
 interface DidProps {
   readonly answer: LeakAnswer;
-  readonly hasLog: boolean;
   readonly again: ReactNode;
 }
 
-function Did({ answer, hasLog, again }: DidProps): ReactNode {
-  const { covered, more, pulls, whose } = answer;
+function Did({ answer, again }: DidProps): ReactNode {
+  const { covered, more, pulls } = answer;
   const [all, setAll] = useState(false);
   const unseen = useUnseen(listAuditEntries, "entries", undefined);
   const rails = useMemo(() => loosened(covered), [covered]);
-  if (!hasLog) return null;
   const shown = all ? covered : covered.slice(0, SHOWN);
   return (
     <Section
@@ -312,14 +319,12 @@ function Did({ answer, hasLog, again }: DidProps): ReactNode {
         </Notice>
       ) : null}
       {covered.length === 0 ? (
-        <p className={classes["quiet"]}>
-          {whose.length === 0 ? "Unknown: nobody knows whose it is." : "No writes that you can see."}
-        </p>
+        <p className={classes["quiet"]}>No writes that you can see.</p>
       ) : (
         <FactTable
           caption="What it did"
           stacks
-          head={["What", "Outcome", "With this token", "Time"]}
+          head={["What", "With this token", "Time"]}
           rows={shown.map((one) => rowOf(one))}
         />
       )}
@@ -353,7 +358,6 @@ function Did({ answer, hasLog, again }: DidProps): ReactNode {
 }
 
 function rowOf({ entry, sure, via }: Covered): ReactNode[] {
-  const { word } = outcomeWords(entry.outcome);
   const what = recordWords(entry);
   return [
     <span key={entry.uid}>
@@ -364,8 +368,8 @@ function rowOf({ entry, sure, via }: Covered): ReactNode[] {
           <bdi>{what}</bdi>
         </>
       )}
+      {isDone(entry) ? null : ` (${outcomeWords(entry.outcome).word.toLowerCase()})`}
     </span>,
-    word,
     via === undefined ? (
       sure ? (
         "Yes"
@@ -375,9 +379,7 @@ function rowOf({ entry, sure, via }: Covered): ReactNode[] {
         </Badge>
       )
     ) : (
-      <span key="via">
-        By <bdi>{via}</bdi>, which it made
-      </span>
+      <bdi key="via">{capitalize(via)}</bdi>
     ),
     <Time key="when" value={entry.createTime} />,
   ];
@@ -392,17 +394,11 @@ const STANDINGS: Readonly<Record<Standing, readonly [string, "danger" | "warning
   unknown: ["Unknown: it couldn't be read", "warning"],
 };
 
-interface SurvivorsProps {
-  readonly survivors: readonly StandingSurvivor[];
-  readonly hasLog: boolean;
-}
-
 /** What it made that goes on when it ends. */
-function Survivors({ survivors, hasLog }: SurvivorsProps): ReactNode {
+function Survivors({ survivors }: Pick<LeakAnswer, "survivors">): ReactNode {
   const unseen = useUnseen(listAuditEntries, "entries", undefined);
   const unnamed = survivors.reduce((sum, one) => sum + one.unnamed, 0);
   const left = survivors.filter(({ standing }) => standing !== "gone" && standing !== "ended");
-  if (!hasLog) return null;
   return (
     <Section
       title="What outlives it"
@@ -451,7 +447,7 @@ function Survivors({ survivors, hasLog }: SurvivorsProps): ReactNode {
                 {via === undefined ? null : (
                   <>
                     {" "}
-                    by <bdi>{via}</bdi>
+                    <bdi>{via}</bdi>
                   </>
                 )}
               </span>,

@@ -103,11 +103,7 @@ export function PlanSection({ answer, who }: PlanSectionProps): ReactNode {
         Tokens that were signed for the registry alone stay valid for some minutes.
       </p>
       {steps.length === 0 ? (
-        <p className={classes["quiet"]}>
-          {whose.length === 0
-            ? "There is no plan before it is known whose the token is."
-            : "Nothing is left to do that you can see."}
-        </p>
+        <p className={classes["quiet"]}>Nothing is left to do that you can see.</p>
       ) : (
         <ol className={classes["steps"]} aria-label="Steps">
           {steps.map(({ id, title, note, reason, isOn }) => (

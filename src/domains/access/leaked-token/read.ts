@@ -18,6 +18,7 @@ import { roleBindings, type RoleBinding } from "platform-contract/iam/role-bindi
 import { kindOf } from "platform-contract/kinds";
 import { getRegistryUsage } from "platform-contract/registry/usage";
 import { deletableKind } from "platform-contract/resource";
+import { shorten } from "~/ui/display/shorten";
 import * as z from "zod/mini";
 
 import type { Leak } from "./read-leak";
@@ -254,6 +255,11 @@ const USED: Readonly<Record<string, readonly string[]>> = {
   groupInvites: ["groupInvites.register"],
   eligibleGrants: ["eligibleGrants.activate", "eligibleGrants.approve"],
 };
+/** How, in words. */
+const WITH: Readonly<Record<string, string>> = {
+  groupInvites: "with an invite that it made",
+  eligibleGrants: "with an eligible grant that it made",
+};
 /** What acts by itself once it is made; its uid is the actor of entries. */
 const ACTS: ReadonlySet<string> = new Set(["identities", "identityProviders", "scimTokens"]);
 
@@ -287,7 +293,7 @@ async function followed(
     );
     for (const { one, pages } of read) {
       more ||= pages.some((page) => page.more);
-      const via = one.name === "" ? `what it made (${one.collection})` : one.name;
+      const via = WITH[one.collection] ?? `by ${one.name || shorten(one.uid)}, which it made`;
       for (const entry of pages.flatMap(({ entries }) => entries))
         if (!all.has(entry.uid)) all.set(entry.uid, { entry, sure: one.sure, via });
     }

@@ -7,7 +7,7 @@ export interface Covered {
   readonly entry: AuditEntry;
   /** The entry has the token's id; false: it has none, so another token of the identity may have made it. */
   readonly sure: boolean;
-  /** Name of what the token had made that did it then: an identity, or a directory. */
+  /** How, where something that the token had made did it: "by ci, which it made". */
   readonly via?: string | undefined;
 }
 
