@@ -94,7 +94,7 @@ const gallery: Plugin = {
 type Naming = Extract<Rolldown.CodeSplittingGroup["name"], (...args: never[]) => unknown>;
 
 /** Modules behind an `import()` that bring a large library: a chunk each. */
-const HEAVY = /\/(chart|formatted-readme|operation|qr-code|scored|signature|steps|tester)\.tsx?$/;
+const HEAVY = /\/(chart|formatted-readme|leak-report|operation|qr-code|scored|signature|steps|tester)\.tsx?$/;
 /** The folder of a screen's route, or of what is behind an `import()`. */
 const folderOf = (entry: string): string =>
   (HEAVY.exec(entry) ?? /\/src\/(?:domains\/[\w-]+|[\w-]+)\/([\w-]+)/.exec(entry))?.[1] ?? "page";

@@ -15,7 +15,7 @@ import { onDemand } from "~/ui/on-demand";
 import { readLeak, type Leak } from "./read-leak";
 import classes from "./styles.module.css";
 
-const Answer = onDemand(async () => (await import("./answer")).Answer);
+const Answer = onDemand(async () => (await import("./leak-report")).Answer);
 
 const HOUR = 3_600_000;
 const PERIODS = [
