@@ -1,5 +1,5 @@
 import { call } from "~/api/client/client";
-import { ApiError } from "~/api/client/errors";
+import { ApiError } from "platform-client/errors";
 import { limiter } from "~/api/paging/limiter";
 import type { RetryPolicy } from "~/api/paging/retry-policy";
 import { infinite } from "~/api/queries/queries";
