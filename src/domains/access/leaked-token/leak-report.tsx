@@ -35,7 +35,7 @@ import { AppLink } from "~/ui/layout/link";
 import { wordsOf } from "./plan";
 import { PlanSection } from "./plan-section";
 import { readAnswer, type LeakAnswer, type Standing, type Whose } from "./read";
-import type { Leak } from "./read-leak";
+import { readLeak, type Leak } from "./read-leak";
 import classes from "./styles.module.css";
 import { loosened, type Covered } from "./survivors";
 
@@ -456,5 +456,55 @@ function Survivors({ survivors }: Pick<LeakAnswer, "survivors">): ReactNode {
         />
       )}
     </Section>
+  );
+}
+
+interface ReadProps {
+  readonly text: string;
+  /** An ID that the user wants to be looked for. */
+  readonly byId: Leak | undefined;
+  readonly onId: (leak: Leak) => void;
+  readonly expected: string | undefined;
+}
+
+/** Reads what was pasted, and shows the answer or why there is none. */
+export function Read({ text, byId, onId: setById, expected }: ReadProps): ReactNode {
+  const { config } = useRouteContext({ from: "__root__" });
+  const reading = useMemo(() => readLeak(text, config), [text, config]);
+  const leak = reading?.is === "leak" ? reading.leak : byId;
+  return (
+    <>
+      {reading?.is === "unreadable" ? (
+        <Notice tone="danger" role="status" title={reading.title}>
+          {reading.text}
+        </Notice>
+      ) : null}
+      {reading?.is === "id" && !byId ? (
+        <Notice
+          title="This is no token and no claims"
+          role="status"
+          actions={
+            <Button
+              variant="default"
+              onClick={() =>
+                setById({
+                  jti: reading.jti,
+                  token: undefined,
+                  exchangedFor: undefined,
+                  issued: undefined,
+                  ends: undefined,
+                })
+              }
+            >
+              Look for a token with this ID
+            </Button>
+          }
+        >
+          If it is the ID of a token (its jti claim), the audit log can be searched for it. That sends the ID
+          to the service, so don&apos;t do it with a secret.
+        </Notice>
+      ) : null}
+      {leak ? <Answer key={keyOf(leak)} leak={leak} expected={expected} /> : null}
+    </>
   );
 }

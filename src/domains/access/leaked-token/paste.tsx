@@ -1,8 +1,7 @@
 import { Button, Textarea } from "@mantine/core";
 import "@mantine/core/styles/Input.css";
 import { useQuery } from "@tanstack/react-query";
-import { useRouteContext } from "@tanstack/react-router";
-import { useDeferredValue, useMemo, useState, type ReactNode } from "react";
+import { useDeferredValue, useState, type ReactNode } from "react";
 
 import { call } from "~/api/client/client";
 import { identities } from "platform-contract/iam/identities";
@@ -12,9 +11,11 @@ import { Notice } from "~/ui/feedback/notice";
 import { fieldParts } from "~/ui/form/field-parts";
 import { onDemand } from "~/ui/on-demand";
 
-import { readLeak, type Leak } from "./read-leak";
+import type { Leak } from "./read-leak";
 import classes from "./styles.module.css";
 
+// What decodes tokens is loaded with the first letter.
+const Read = onDemand(async () => (await import("./leak-report")).Read);
 const Answer = onDemand(async () => (await import("./leak-report")).Answer);
 
 const HOUR = 3_600_000;
@@ -39,16 +40,13 @@ const leakOfIdentity = (uid: string, hours: number): Leak => ({
  * address.
  */
 export function Paste({ identity }: { readonly identity: string | undefined }): ReactNode {
-  const { config } = useRouteContext({ from: "__root__" });
   const [text, setText] = useState("");
   const [byId, setById] = useState<Leak>();
   const pasted = useDeferredValue(text);
-  const reading = useMemo(() => readLeak(pasted, config), [pasted, config]);
   const type = (next: string) => {
     setText(next);
     setById(undefined);
   };
-  const leak = reading?.is === "leak" ? reading.leak : byId;
   return (
     <>
       <div className={classes["paste"]}>
@@ -75,38 +73,9 @@ export function Paste({ identity }: { readonly identity: string | undefined }): 
           </Button>
         )}
       </div>
-      {reading?.is === "unreadable" ? (
-        <Notice tone="danger" role="status" title={reading.title}>
-          {reading.text}
-        </Notice>
-      ) : null}
-      {reading?.is === "id" && !byId ? (
-        <Notice
-          title="This is no token and no claims"
-          role="status"
-          actions={
-            <Button
-              variant="default"
-              onClick={() =>
-                setById({
-                  jti: reading.jti,
-                  token: undefined,
-                  exchangedFor: undefined,
-                  issued: undefined,
-                  ends: undefined,
-                })
-              }
-            >
-              Look for a token with this ID
-            </Button>
-          }
-        >
-          If it is the ID of a token (its jti claim), the audit log can be searched for it. That sends the ID
-          to the service, so don&apos;t do it with a secret.
-        </Notice>
-      ) : null}
+      {pasted === "" ? null : <Read text={pasted} byId={byId} onId={setById} expected={identity} />}
       {identity !== undefined && text === "" ? <Without identity={identity} onChosen={setById} /> : null}
-      {leak ? <Answer key={text === "" ? "" : pasted.length} leak={leak} expected={identity} /> : null}
+      {byId && text === "" ? <Answer leak={byId} expected={identity} /> : null}
     </>
   );
 }
