@@ -191,10 +191,10 @@ test("two files are compared without a request, grants of owner first", async ({
   ).toBeVisible();
   await drop(page, "Later snapshot", "sbom.json", '{"spdxVersion":"SPDX-2.3"}');
   await expect(
-    page.getByText("This file isn't a snapshot. Choose one downloaded from this page."),
+    page.getByText("This file isn't a snapshot."),
   ).toBeVisible();
   await drop(page, "Later snapshot", "new.json", whole.replace('"version": 2', '"version": 3'));
-  await expect(page.getByText(/has version 3, and this console reads versions up to 2/)).toBeVisible();
+  await expect(page.getByText(/has version 3, and this program reads versions up to 2/)).toBeVisible();
   const two = page.getByRole("region", { name: "Compare two snapshots" });
   await expect(two.getByText("after.json")).toBeVisible();
 

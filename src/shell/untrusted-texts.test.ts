@@ -13,7 +13,7 @@ import { readToken } from "~/domains/identities/identities/token-tester/read-tok
 import { parseTable } from "~/domains/identities/import/parse";
 import { readManifest } from "~/domains/registry/manifests/read";
 import { namesTest } from "platform-contract/registry/retention-decision";
-import { readSnapshot } from "~/domains/audit/snapshots/format";
+import { readSnapshot } from "platform-client/snapshots/format";
 import { readRequest } from "~/domains/events/subscriptions/read-request";
 
 const TRUST = {

@@ -15,7 +15,7 @@ import { FileInput } from "~/ui/form/file-input";
 import { AppLink } from "~/ui/layout/link";
 import { TextProblem } from "~/frame/untrusted-text/outcome";
 
-import { type Snapshot } from "./format";
+import { type Snapshot } from "platform-client/snapshots/format";
 import { open, scopeName } from "./opened";
 import { digestOf, SignatureProblem, type Signature } from "./signature-file";
 import classes from "./styles.module.css";

@@ -4,15 +4,23 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
 import { renderInApp, stubBrowser } from "~/ui/testing/render";
 
+import { TextProblem } from "~/frame/untrusted-text/outcome";
+
 import { CompareFiles } from "./compare-files";
-import { snapshotBytes } from "./file";
-import { perKind, readSnapshot, type Snapshot } from "./format";
+import { snapshotBytes } from "platform-client/snapshots/file";
+import { perKind, readSnapshot, SnapshotProblem, type Snapshot } from "platform-client/snapshots/format";
 
 // The crypto of Node does not take the buffers of jsdom; equal texts are enough here.
 vi.mock("~/frame/export/sha256", () => ({ sha256: (file: Blob) => file.text() }));
 // jsdom has no workers; e2e/audit/snapshots.spec.ts reads files in one.
 vi.mock("~/frame/untrusted-text/read-in-worker", () => ({
-  readInWorker: async ({ request }: { readonly request: string }) => readSnapshot(request),
+  readInWorker: async ({ request }: { readonly request: string }) => {
+    try {
+      return readSnapshot(request);
+    } catch (error) {
+      throw error instanceof SnapshotProblem ? new TextProblem(error.message) : error;
+    }
+  },
 }));
 
 beforeEach(stubBrowser);
@@ -39,7 +47,7 @@ test("says that nothing changed, byte by byte, and with a wrong file keeps the o
   await screen.findByText("The files are identical byte for byte, except for the time.");
   await userEvent.upload(screen.getByLabelText("Later snapshot"), new File(["{}"], "other.json"));
   const problem = await screen.findByText(
-    "This file isn't a snapshot. Choose one downloaded from this page.",
+    "This file isn't a snapshot.",
   );
   expect(screen.getByLabelText("Later snapshot").getAttribute("aria-describedby")).toBe(
     problem.closest("[role=alert]")?.id,

@@ -8,8 +8,8 @@ import { visible } from "~/ui/display/visible";
 import { TextProblem } from "~/frame/untrusted-text/outcome";
 import { readInWorker } from "~/frame/untrusted-text/read-in-worker";
 
-import { comparedPart } from "./file";
-import type { Snapshot } from "./format";
+import { comparedPart } from "platform-client/snapshots/file";
+import type { Snapshot } from "platform-client/snapshots/format";
 import { countsOf } from "./parts";
 
 /** Maximum file size in bytes: larger than any scope's snapshot, and still readable as one string. */

@@ -19,7 +19,7 @@ import { CheckSignature } from "./check-signature";
 import { CompareFiles } from "./compare-files";
 import { SaveSnapshot, type SaveSnapshotProps } from "./save-panel";
 import { compare, type Comparison } from "./compare";
-import { COLLECTIONS, type Collection, type Snapshot } from "./format";
+import { COLLECTIONS, type Collection, type Snapshot } from "platform-client/snapshots/format";
 import { About, open, serviceName, type OpenedSnapshot } from "./opened";
 import { Reading } from "./parts";
 import { Results } from "./results";

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { formatCount, formatQuantity } from "~/ui/display/numbers";
 import { Notice } from "~/ui/feedback/notice";
 
-import { COLLECTIONS, kindIn, type Collection, type Contents } from "./format";
+import { COLLECTIONS, kindIn, type Collection, type Contents } from "platform-client/snapshots/format";
 import classes from "./styles.module.css";
 import type { Progress } from "./use-contents";
 

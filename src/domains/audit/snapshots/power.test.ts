@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import { compare } from "./compare";
-import { perKind, type Contents, type SnapshotRow } from "./format";
+import { perKind, type Contents, type SnapshotRow } from "platform-client/snapshots/format";
 import { powersIn, type Power } from "./power";
 
 const ROOT = "a".repeat(40);

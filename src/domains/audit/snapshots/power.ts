@@ -2,7 +2,8 @@ import { parentOf } from "platform-contract/aip";
 import { BUILT_IN_ROLES } from "platform-contract/iam/built-in-roles";
 import { mostOf } from "~/domains/access/roles/abilities";
 
-import { textAt, type Collection, type Contents, type SnapshotRow } from "./format";
+import { roleUidIn } from "platform-client/snapshots/fields";
+import { textAt, type Collection, type Contents, type SnapshotRow } from "platform-client/snapshots/format";
 
 /**
  * How much a role can do, the most first. A role that neither side describes comes before those that are known not to
@@ -10,10 +11,6 @@ import { textAt, type Collection, type Contents, type SnapshotRow } from "./form
  */
 export const POWERS = ["owner", "manages", "unknown", "changes", "reads"] as const;
 export type Power = (typeof POWERS)[number];
-
-/** The uid of a binding's role: some responses have it only in the embedded role. */
-export const roleUidIn = (binding: SnapshotRow): string =>
-  textAt(binding, "roleUid") || textAt(binding["role"], "uid");
 
 const capabilitiesOf = ({ capabilities }: SnapshotRow): readonly string[] | undefined =>
   Array.isArray(capabilities) ? capabilities.filter((each) => typeof each === "string") : undefined;

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 
 import { connect } from "~/api/client/client";
 
-import type { Collection } from "./format";
+import type { Collection } from "platform-client/snapshots/format";
 import { readContents } from "./read";
 
 const ROOT = "a".repeat(40);

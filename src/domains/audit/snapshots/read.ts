@@ -1,32 +1,23 @@
 import { ApiError, asError } from "platform-client/errors";
 import { totalOf } from "platform-client/wire";
-import type { Endpoint } from "platform-contract/endpoint";
-import { countedList, type ListAnswer, type ListQuery } from "platform-contract/resource";
 import { groups } from "platform-contract/iam/groups";
-import { ALL_KINDS } from "platform-contract/registry/tags";
 import { PAGE_SIZE_MAX } from "platform-contract/aip";
 import { call } from "~/api/client/client";
 import { START } from "~/api/paging/page-reader";
 import { readPages } from "~/api/paging/scan-pages";
 import type { RetryPolicy } from "~/api/paging/retry-policy";
+import { listOf, MOST_TAGS, queryOf } from "platform-client/snapshots/lists";
 import { infinite } from "~/api/queries/queries";
 import { formatCount } from "~/ui/display/numbers";
 
 import {
   COLLECTIONS,
-  kindIn,
   perKind,
   recordOf,
   type Collection,
   type Contents,
   type SnapshotRow,
-} from "./format";
-
-/** Most tags in one snapshot: they are held in this browser. */
-export const MOST_TAGS = 100_000;
-
-export const listOf = (collection: Collection) =>
-  countedList(kindIn(collection)) as Endpoint<ListQuery, undefined, ListAnswer<SnapshotRow>>;
+} from "platform-client/snapshots/format";
 
 interface Reading {
   readonly signal: AbortSignal;
@@ -63,9 +54,7 @@ async function readKind(
     found.set(own.uid, recordOf(collection, own));
   }
   const list = infinite(listOf(collection), {
-    ...(group !== undefined && { "uidp.descendants_of": group }),
-    ...(collection === "tags" && ALL_KINDS),
-    order_by: "uid",
+    ...queryOf(collection, group),
     page_size: PAGE_SIZE_MAX,
   });
   for await (const { page } of readPages<SnapshotRow>(list, START, retryPolicy, signal)) {

@@ -15,9 +15,10 @@ import { Sheet } from "~/ui/overlay/sheet";
 import { ListTable } from "~/ui/table/list-table";
 import { READ, type Column } from "~/ui/table/types";
 
-import type { Comparison, SnapshotChange, SnapshotFieldChange } from "./compare";
+import type { SnapshotFieldChange } from "platform-client/snapshots/fields";
+import type { Comparison, SnapshotChange } from "./compare";
 import { Missing } from "./parts";
-import { kindIn } from "./format";
+import { kindIn } from "platform-client/snapshots/format";
 import type { Power } from "./power";
 import classes from "./styles.module.css";
 

@@ -15,10 +15,10 @@ import { signSnapshot } from "platform-contract/snapshots/signatures";
 import { ActionButton } from "~/ui/controls/action-button";
 import { Notice } from "~/ui/feedback/notice";
 
-import { snapshotBytes } from "./file";
-import { textAt, type Snapshot } from "./format";
+import { snapshotBytes } from "platform-client/snapshots/file";
+import { textAt, type Snapshot } from "platform-client/snapshots/format";
 import { countsOf, Missing, missingOf, Reading, totalOf } from "./parts";
-import { MOST_TAGS } from "./read";
+import { MOST_TAGS } from "platform-client/snapshots/lists";
 import classes from "./styles.module.css";
 import { useContents } from "./use-contents";
 import { digestOf, signatureName } from "./signature-file";

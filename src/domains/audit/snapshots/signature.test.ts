@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from "vitest";
 
 import { SIGNATURE_TYPE, signSnapshot } from "platform-contract/snapshots/signatures";
 
-import { COLLECTIONS, kindIn } from "./format";
+import { COLLECTIONS, kindIn } from "platform-client/snapshots/format";
 import { checkSignature, readSignature } from "./signature";
 import { digestOf, SignatureProblem } from "./signature-file";
 

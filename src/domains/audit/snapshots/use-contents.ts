@@ -6,8 +6,9 @@ import { can } from "~/frame/permissions/rules";
 import { retryPolicyOf } from "~/api/paging/retry-policy";
 import { usePerson } from "~/auth/use-session";
 
-import type { Collection, Contents } from "./format";
-import { listOf, readContents } from "./read";
+import type { Collection, Contents } from "platform-client/snapshots/format";
+import { listOf } from "platform-client/snapshots/lists";
+import { readContents } from "./read";
 
 export interface Progress {
   readonly collection: Collection;

@@ -1,9 +1,8 @@
-import { TextProblem } from "~/frame/untrusted-text/outcome";
 
 import { describe, expect, it } from "vitest";
 
 import { snapshotBytes } from "./file";
-import { readSnapshot, type Snapshot } from "./format";
+import { readSnapshot, SnapshotProblem, type Snapshot } from "./format";
 
 const ROOT = "a".repeat(40);
 const NEVER = new AbortController().signal;
@@ -48,11 +47,11 @@ describe("a file that somebody else made", () => {
     [
       "a later version",
       '{"format":"platform-console-snapshot","version":3}',
-      "This snapshot has version 3, and this console reads versions up to 2. Open it in a newer console.",
+      "This snapshot has version 3, and this program reads versions up to 2. Open it in a newer one.",
     ],
     ["no version that exists", '{"format":"platform-console-snapshot","version":0}', "which doesn't exist"],
   ])("that is %s is refused in words", (_what, given, words) => {
-    expect(() => readSnapshot(given)).toThrow(TextProblem);
+    expect(() => readSnapshot(given)).toThrow(SnapshotProblem);
     expect(() => readSnapshot(given)).toThrow(words);
   });
 

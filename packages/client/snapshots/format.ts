@@ -3,9 +3,6 @@ import * as z from "zod/mini";
 import type { Kind } from "platform-contract/kind";
 import { KINDS } from "platform-contract/kinds";
 import { UID_PATTERN } from "platform-contract/aip";
-import { formatCount, formatQuantity } from "~/ui/display/numbers";
-import { TextProblem } from "~/frame/untrusted-text/outcome";
-import { isOneOf, recordWith } from "~/ui/keys";
 
 /** The `format` field that identifies a snapshot file. */
 export const FORMAT = "platform-console-snapshot";
@@ -62,7 +59,9 @@ export interface Snapshot extends Contents {
 }
 
 const rows = z.array(z.looseObject({ uid: z.string().check(z.regex(UID_PATTERN, "is not a uid")) }));
-export const perKind = <T>(of: (kind: Collection) => T) => recordWith(COLLECTIONS, of);
+export const perKind = <T>(of: (kind: Collection) => T) =>
+  // The type of `fromEntries` forgets which keys there are.
+  Object.fromEntries(COLLECTIONS.map((kind) => [kind, of(kind)])) as Record<Collection, T>;
 
 const head = z.looseObject({ format: z.string(), version: z.number() });
 // Checked by hand: schema features that the API's schemas rarely use would add to the console's initial bundle.
@@ -71,7 +70,7 @@ const isScope = (value: unknown): value is Snapshot["scope"] => {
   const { uid, name }: { uid?: unknown; name?: unknown } = Object(value);
   return typeof uid === "string" && UID_PATTERN.test(uid) && typeof name === "string";
 };
-const isKind = (value: unknown): value is Collection => isOneOf(COLLECTIONS, value);
+const isKind = (value: unknown): value is Collection => COLLECTIONS.some((kind) => kind === value);
 const file = z.looseObject({
   scope: z.custom<Snapshot["scope"]>(isScope),
   time: z.custom<string>((value) => typeof value === "string" && !Number.isNaN(Date.parse(value))),
@@ -81,38 +80,47 @@ const file = z.looseObject({
   ...perKind(() => rows),
 });
 
-const damaged = (where: string, why = "it was changed or cut off"): TextProblem =>
-  new TextProblem(`This snapshot is damaged${where === "" ? "" : ` at ${where}`}: ${why}.`);
+/** A text is no snapshot; the message says why, for whoever gave it. */
+export class SnapshotProblem extends Error {}
+
+const damaged = (where: string, why = "it was changed or cut off"): SnapshotProblem =>
+  new SnapshotProblem(`This snapshot is damaged${where === "" ? "" : ` at ${where}`}: ${why}.`);
 
 /** A file begins with its format, so that a part of one is told from other text. */
 const isCutOff = (text: string): boolean => text.slice(0, 300).includes(`"${FORMAT}"`);
 
 function parse(text: string): unknown {
-  if (text.trim() === "") throw new TextProblem("This file is empty.");
+  if (text.trim() === "") throw new SnapshotProblem("This file is empty.");
   try {
     return JSON.parse(text);
   } catch {
     throw isCutOff(text)
       ? damaged("", "its end is missing, or it was edited")
-      : new TextProblem("This file isn't valid JSON, so it isn't a snapshot.");
+      : new SnapshotProblem("This file isn't valid JSON, so it isn't a snapshot.");
   }
 }
 
-/** Parses the text of a file. Throws a TextProblem. */
-export function readSnapshot(text: string): Snapshot {
-  const json = parse(text);
-  const begins = head.safeParse(json);
+/** The version of what a file has, which may be a snapshot. Throws a SnapshotProblem. */
+export function versionOf(content: unknown): number {
+  const begins = head.safeParse(content);
   if (!begins.success || begins.data.format !== FORMAT)
-    throw new TextProblem("This file isn't a snapshot. Choose one downloaded from this page.");
+    throw new SnapshotProblem("This file isn't a snapshot.");
   const { version } = begins.data;
   if (!VERSIONS.includes(version))
-    throw new TextProblem(
+    throw new SnapshotProblem(
       version > VERSION
-        ? `This snapshot has version ${version}, and this console reads versions up to ${VERSION}. Open it in a newer console.`
+        ? `This snapshot has version ${version}, and this program reads versions up to ${VERSION}. Open it in a newer one.`
         : `This snapshot has version ${version}, which doesn't exist.`,
     );
+  return version;
+}
+
+/** Parses the text of a file. Throws a SnapshotProblem. */
+export function readSnapshot(text: string): Snapshot {
+  const json = parse(text);
+  const version = versionOf(json);
   const unknown: readonly Collection[] = version === 1 ? ["tags"] : [];
-  const read = file.safeParse(version === 1 ? { ...begins.data, tags: [] } : json);
+  const read = file.safeParse(version === 1 ? { ...Object(json), tags: [] } : json);
   if (!read.success) throw damaged(read.error.issues[0]?.path.join(".") ?? "");
   const { scope, time, service, missing, counts } = read.data;
   for (const kind of COLLECTIONS) {
@@ -122,7 +130,7 @@ export function readSnapshot(text: string): Snapshot {
     const said = counts[kind];
     if (unknown.includes(kind) || said === some.length) continue;
     throw typeof said === "number"
-      ? damaged(kind, `it says ${formatQuantity(said, "record")} and has ${formatCount(some.length)}`)
+      ? damaged(kind, `it says ${said} ${said === 1 ? "record" : "records"} and has ${some.length}`)
       : damaged(`counts.${kind}`);
   }
   return {
