@@ -1,4 +1,6 @@
 import { ApiError } from "platform-client/errors";
+import { StateProblem } from "platform-client/plan/state";
+import { SnapshotProblem } from "platform-client/snapshots/format";
 
 import { printable } from "../output/printable";
 
@@ -10,6 +12,7 @@ export const EXIT = {
   signedOut: 3,
   unreachable: 4,
   unexpected: 5,
+  drift: 6,
   interrupted: 130,
 } as const;
 
@@ -20,10 +23,17 @@ export const EXIT_CODES = `Exit codes:
   3    not signed in, or the sign-in has ended
   4    the service, or the sign-in service, can't be reached or is unavailable
   5    an answer that this API does not give
+  6    only of "drift", and of "plan --check": something differs, or would be refused
   130  interrupted`;
 
 /** The command was not written as it should be. */
 export class UsageError extends Error {}
+
+/** The caller may not do all that the command needs. */
+export class RefusedError extends Error {}
+
+/** What was compared is not the same; the command has said how. */
+export class DriftError extends Error {}
 
 /** There is no token, or it is not accepted any more. */
 export class SignedOutError extends Error {}
@@ -35,7 +45,10 @@ export class UnreachableError extends Error {}
 export class UnexpectedError extends Error {}
 
 export function exitCodeOf(error: unknown): number {
-  if (error instanceof UsageError) return EXIT.usage;
+  if (error instanceof UsageError || error instanceof StateProblem || error instanceof SnapshotProblem)
+    return EXIT.usage;
+  if (error instanceof RefusedError) return EXIT.refused;
+  if (error instanceof DriftError) return EXIT.drift;
   if (error instanceof SignedOutError) return EXIT.signedOut;
   if (error instanceof UnreachableError) return EXIT.unreachable;
   if (!(error instanceof ApiError)) return EXIT.unexpected;
@@ -46,7 +59,8 @@ export function exitCodeOf(error: unknown): number {
 }
 
 function linesOf(error: unknown): string[] {
-  if (!(error instanceof ApiError)) return [error instanceof Error ? error.message : String(error)];
+  if (!(error instanceof ApiError))
+    return (error instanceof Error ? error.message : String(error)).split("\n");
   const { kind, code, message, violations, preconditions, missingCapability, requestId } = error;
   return [
     kind === "refused" ? `${code}: ${message}` : message,

@@ -2,6 +2,9 @@ import { version } from "../package.json";
 import { KINDS, nameOf } from "../records/kinds";
 import { get, list } from "../records/read";
 import { create, remove, update } from "../records/write";
+import { drift } from "../state/drift";
+import { plan } from "../state/plan";
+import { snapshot } from "../state/snapshot";
 import { login, logout, whoami } from "../session/commands";
 import { print, type Command } from "./command";
 import { candidates, completion } from "./completion";
@@ -17,6 +20,9 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   create,
   update,
   delete: remove,
+  snapshot,
+  plan,
+  drift,
   completion,
 };
 

@@ -16,6 +16,10 @@ export interface Server {
   readonly registryHost: string | undefined;
   readonly idempotencyKeys: boolean;
   readonly changeJustifications: boolean;
+  /** The service says what the caller may do. */
+  readonly accessDecisions: boolean;
+  /** Writes can be checked without doing them. Never sent otherwise: a service that doesn't know it would write. */
+  readonly validateOnly: boolean;
   readonly fieldMaskCase: "camel" | "snake";
 }
 
@@ -29,6 +33,8 @@ const config = z.object({
   registryHost: z.optional(z.string()),
   idempotencyKeys: z.optional(z.boolean()),
   changeJustifications: z.optional(z.boolean()),
+  accessDecisions: z.optional(z.boolean()),
+  validateOnly: z.optional(z.boolean()),
   fieldMaskCase: z.optional(z.enum(["camel", "snake"])),
 });
 
@@ -86,6 +92,8 @@ export async function readServer(url: string): Promise<Server> {
     registryHost,
     idempotencyKeys: has.idempotencyKeys ?? false,
     changeJustifications: has.changeJustifications ?? false,
+    accessDecisions: has.accessDecisions ?? false,
+    validateOnly: has.validateOnly ?? false,
     fieldMaskCase,
   };
   if (!isSafe(server.apiBaseUrl))

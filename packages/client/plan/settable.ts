@@ -1,0 +1,31 @@
+import { groups } from "platform-contract/iam/groups";
+import { identities } from "platform-contract/iam/identities";
+import { roleBindings } from "platform-contract/iam/role-bindings";
+import { roles } from "platform-contract/iam/roles";
+import { INHERITED, repos, SYNC_OUTPUT } from "platform-contract/registry/repos";
+import { isBlank, isObject, type Values } from "platform-contract/values";
+
+import type { Collection } from "../snapshots/format";
+
+/** The kinds that a plan writes. */
+export const WRITTEN = { groups, identities, roles, roleBindings, repos } as const;
+
+/** Sets, whatever order they are written in. */
+const SETS = new Set(["capabilities"]);
+
+const without = (value: Values, keys: readonly string[]): Values =>
+  Object.fromEntries(Object.entries(value).filter(([key]) => !keys.includes(key)));
+
+/** What callers can set of a record, comparable: without what the service adds to it. */
+export function settableOf(collection: Collection, row: Values): Record<string, unknown> {
+  if (collection === "tags") return {};
+  const { settable } = WRITTEN[collection];
+  const sync = row["sync_config"];
+  const isCopy = collection === "repos" && isObject(sync) && !isBlank(sync);
+  const kept = Object.entries(row).flatMap(([key, value]): [string, unknown][] => {
+    if (!Object.hasOwn(settable, key) || (isCopy && INHERITED.some((one) => one === key))) return [];
+    if (key === "sync_config" && isObject(value)) return [[key, without(value, SYNC_OUTPUT)]];
+    return [[key, SETS.has(key) && Array.isArray(value) ? value.toSorted() : value]];
+  });
+  return Object.fromEntries(kept);
+}

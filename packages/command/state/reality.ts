@@ -1,0 +1,69 @@
+import type { Client } from "platform-client";
+import { ApiError } from "platform-client/errors";
+import { COLLECTIONS, kindIn, perKind, recordOf, type Collection } from "platform-client/snapshots/format";
+import type { Contents, Snapshot, SnapshotRow } from "platform-client/snapshots/format";
+import { listOf, MOST_TAGS, queryOf } from "platform-client/snapshots/lists";
+import { explainAccess } from "platform-contract/iam/access-decisions";
+import { groups } from "platform-contract/iam/groups";
+
+import { tell } from "../cli/command";
+import { UsageError } from "../cli/errors";
+import type { Server } from "../session/server";
+
+interface Connected {
+  readonly client: Client;
+  readonly server: Server;
+}
+
+/** Why the caller can't list a kind in a group; undefined if they can, or nobody says. A list itself only leaves out what is hidden. */
+async function refusal(
+  { client }: Connected,
+  collection: Collection,
+  scope: string,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  const { plural, access } = kindIn(collection);
+  const query = { uid: scope, capabilities: [...access.list.needs] };
+  const { decision } = await client.call(explainAccess, { query, signal });
+  return decision === "DECISION_DENIED" ? `You need permission to list ${plural}` : undefined;
+}
+
+/** Reads a group and everything below it, each kind to its end. Kinds that can't be read are in `missing`. */
+export async function readReality(
+  connected: Connected,
+  scope: string,
+  signal: AbortSignal,
+): Promise<Contents & { readonly scope: NonNullable<Snapshot["scope"]> }> {
+  const { client, server } = connected;
+  if (!server.accessDecisions)
+    tell("This service doesn't say what you may list: kinds that are hidden from you look empty.");
+  const own = await client.call(groups.get, { path: { uid: scope }, signal });
+  const found = perKind(() => new Map<string, SnapshotRow>());
+  found.groups.set(own.uid, recordOf("groups", own));
+  const missing: Partial<Record<Collection, string>> = {};
+  for (const collection of COLLECTIONS)
+    try {
+      // oxlint-disable-next-line no-await-in-loop -- list by list
+      const why = server.accessDecisions ? await refusal(connected, collection, scope, signal) : undefined;
+      if (why !== undefined) {
+        missing[collection] = why;
+        continue;
+      }
+      const query = queryOf(collection, scope);
+      // oxlint-disable-next-line no-await-in-loop
+      for await (const row of client.items(listOf(collection), { query, signal })) {
+        found[collection].set(row.uid, recordOf(collection, row));
+        if (collection === "tags" && found.tags.size > MOST_TAGS)
+          throw new UsageError(`There are more than ${MOST_TAGS} tags: take snapshots of single folders.`);
+      }
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.kind !== "refused" || error.passing || error.http === 401)
+        throw error;
+      missing[collection] = error.message;
+    }
+  return {
+    scope: { uid: own.uid, name: own.name },
+    records: perKind((kind) => [...found[kind].values()]),
+    missing,
+  };
+}

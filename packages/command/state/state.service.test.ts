@@ -1,0 +1,181 @@
+import { execFileSync } from "node:child_process";
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { parse } from "yaml";
+
+import { snapshotBytes } from "platform-client/snapshots/file";
+import { readSnapshot } from "platform-client/snapshots/format";
+import type { PlanStep } from "platform-client/plan/plan";
+
+import { startService, type TestService } from "../../../server/testing/service";
+import { terminalAt, type Ended, type Terminal } from "../testing/terminal";
+
+let service: TestService;
+let home: string;
+let terminal: Terminal;
+let token: string;
+const uids: Record<string, string> = {};
+
+const run = (...args: string[]) =>
+  terminal.run(args, { env: { PLATFORM_TOKEN: token, PLATFORM_SERVER: service.url } });
+const json = ({ out, err }: Ended): never => {
+  if (out === "") throw new Error(err);
+  return JSON.parse(out) as never;
+};
+const make = async (name: string, kind: string, parent: string | undefined, ...fields: string[]) => {
+  const made: { uid: string } = json(
+    await run(
+      "create",
+      kind,
+      ...(parent === undefined ? [] : ["--parent", parent]),
+      ...fields.flatMap((field) => ["--field", field]),
+    ),
+  );
+  uids[name] = made.uid;
+  return made.uid;
+};
+const stepsOf = (ended: Ended): Pick<PlanStep, "how" | "collection" | "path">[] =>
+  (json(ended) as { steps: PlanStep[] }).steps.map(({ how, collection, path }) => ({
+    how,
+    collection,
+    path,
+  }));
+const edit = async (file: string, change: (text: string) => string) =>
+  writeFile(file, change(await readFile(file, "utf8")));
+
+beforeAll(async () => {
+  service = await startService();
+  home = await mkdtemp(join(tmpdir(), "state-"));
+  terminal = terminalAt(home);
+  token = await service.token("ada");
+  execFileSync(process.execPath, ["tools/build.mjs", "--stale", "command"], { stdio: "inherit" });
+  const acme = await make("acme", "group", undefined, "name=acme");
+  const runtime = await make("runtime", "group", acme, "name=runtime", "description=Base images");
+  await make("hostile", "group", acme, "name=../evil `x` @all");
+  await make("role", "role", acme, "name=pusher", 'capabilities:=["CAP_REPO_LIST"]');
+  await make(
+    "ci",
+    "identity",
+    runtime,
+    "name=ci",
+    `claimMatch.issuer=${service.issuer.url}`,
+    "claimMatch.subject=ci",
+  );
+  await make("binding", "role-binding", runtime, `identityUid=${uids["ci"]}`, `roleUid=${uids["role"]}`);
+  await make("web", "repo", runtime, "name=web", "description=Web");
+});
+afterAll(async () => {
+  await service.stop();
+  await rm(home, { recursive: true, force: true });
+});
+
+const scope = () => ["--scope", uids["acme"] ?? ""];
+const withoutTime = (text: string): string =>
+  text
+    .split("\n")
+    .filter((line) => !/^ *"?time"?:/.test(line))
+    .join("\n");
+async function filesIn(directory: string): Promise<Record<string, string>> {
+  const names = (await readdir(directory, { recursive: true }))
+    .filter((name) => /\.(?:json|yaml)$/.test(name))
+    .toSorted();
+  const texts = await Promise.all(names.map((name) => readFile(join(directory, name), "utf8")));
+  return Object.fromEntries(names.map((name, index) => [name, withoutTime(texts[index] ?? "")]));
+}
+
+test("a snapshot is the console's, and the same again", async () => {
+  const [one, other] = [await run("snapshot", ...scope()), await run("snapshot", ...scope())];
+  expect(one).toMatchObject({ code: 0, err: "" });
+  expect(withoutTime(other.out)).toBe(withoutTime(one.out));
+  const read = readSnapshot(one.out);
+  const { file } = await snapshotBytes(read, new AbortController().signal);
+  expect(one.out).toBe(await file.text());
+  expect(read.records.repos).toMatchObject([{ name: "web", description: "Web" }]);
+  const yaml = await run("snapshot", ...scope(), "--yaml");
+  expect({ ...parse(yaml.out), time: "" }).toEqual({ ...JSON.parse(one.out), time: "" });
+});
+
+test.each([
+  ["yaml", ["--yaml"]],
+  ["json", []],
+] as const)("in folders, as %s, it is the same again, and nothing differs", async (ending, options) => {
+  const directory = join(home, `state-${ending}`);
+  expect(await run("snapshot", ...scope(), "--split", directory, ...options)).toEqual({
+    code: 0,
+    out: "",
+    err: "",
+  });
+  const before = await filesIn(directory);
+  expect(Object.keys(before)).toEqual([
+    `_snapshot.${ending}`,
+    `acme/%2E.%2Fevil %60x%60 %40all/_folder.${ending}`,
+    `acme/_folder.${ending}`,
+    `acme/runtime/_folder.${ending}`,
+  ]);
+  await run("snapshot", ...scope(), "--split", directory, ...options);
+  expect(await filesIn(directory)).toEqual(before);
+  const planned = await run("plan", directory, "-o", "json");
+  expect(planned.err).toBe("");
+  expect(json(planned)).toMatchObject({ steps: [], said: [] });
+  expect(await run("drift", directory)).toMatchObject({ code: 0 });
+});
+
+test("edits are planned, and nothing else", async () => {
+  const directory = join(home, "edited");
+  await run("snapshot", ...scope(), "--split", directory, "--yaml");
+  await edit(
+    join(directory, "acme/runtime/_folder.yaml"),
+    (text) =>
+      `${text.replace("description: Web", "description: '@all `x`' # kept").replace("name: runtime", "name: base")}`,
+  );
+  await mkdir(join(directory, "acme/new"));
+  await writeFile(
+    join(directory, "acme/new/_folder.yaml"),
+    `group: {name: new-folder}
+identities: [{name: robot, claimMatch: {issuer: "${service.issuer.url}", subject: robot}}]
+roleBindings: [{identity: {name: robot}, role: {name: pusher}}]
+`,
+  );
+  await rm(join(directory, "acme/%2E.%2Fevil %60x%60 %40all"), { recursive: true });
+  const out = join(home, "plan.json");
+  const planned = await run("plan", directory, "-o", "json", "--out", out);
+  expect(stepsOf(planned)).toEqual([
+    { how: "create", collection: "groups", path: "acme/new-folder" },
+    { how: "create", collection: "identities", path: "acme/new-folder/robot" },
+    { how: "create", collection: "roleBindings", path: "acme/new-folder/robot, pusher" },
+    { how: "update", collection: "groups", path: "acme/runtime" },
+    { how: "update", collection: "repos", path: "acme/runtime/web" },
+    { how: "delete", collection: "groups", path: "acme/..%2Fevil `x` @all" },
+  ]);
+  const { steps }: { steps: PlanStep[] } = JSON.parse(await readFile(out, "utf8"));
+  expect(steps[2]?.body).toEqual({
+    identityUid: { ref: "create identities acme/new-folder/robot" },
+    roleUid: uids["role"],
+  });
+  expect(await run("plan", directory, "-o", "json")).toEqual(planned);
+
+  const drifted = await run("drift", directory, "-o", "markdown");
+  expect(drifted).toMatchObject({ code: 6 });
+  expect(drifted.out).toContain("- delete group ``acme/..%2Fevil `x` @all``");
+  expect(drifted.out).toContain('`"Web"` → ``"@all `x`"``');
+  const managed = await run(
+    "plan",
+    directory,
+    "-o",
+    "json",
+    "--manage",
+    "repos:**",
+    "--manage",
+    "!acme/new**",
+  );
+  expect(stepsOf(managed)).toEqual([{ how: "update", collection: "repos", path: "acme/runtime/web" }]);
+
+  // Written again, the comment stays and the value is the real one.
+  await run("snapshot", ...scope(), "--split", directory, "--yaml");
+  expect(await readFile(join(directory, "acme/runtime/_folder.yaml"), "utf8")).toMatch(
+    /description: '?Web'? # kept/,
+  );
+  expect(await run("drift", directory)).toMatchObject({ code: 0 });
+});
