@@ -502,9 +502,11 @@ export function makePlan({ state, reality, scope, manage = [] }: Facts): Planned
     const there = new Map(reality.records.tags.map((row) => [tagKey(parentOf(row.uid), row), row]));
     return state.records.tags.flatMap((row): LeftAlone[] => {
       const repo = byUid.get(parentOf(row.uid ?? ""));
+      // It goes with its repo, or that is not compared.
+      if (!repo) return [];
       const name = textAt(row, "name");
-      const path = joined(repo?.path ?? "", name);
-      const found = repo && there.get(tagKey(keyOf(repo.target), row));
+      const path = joined(repo.path, name);
+      const found = there.get(tagKey(keyOf(repo.target), row));
       if (!isManaged("tags", path)) return [];
       if (!found) return [{ collection: "tags", path, why: "it isn't there: tags are pushed, not planned" }];
       const fields = fieldsBetween(plain(found, "tags"), plain({ uid: "", ...row }, "tags"));

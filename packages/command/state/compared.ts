@@ -10,6 +10,7 @@ import { UsageError } from "../cli/errors";
 import type { Given, Options } from "../cli/options";
 import { printableLines } from "../output/printable";
 import { connect } from "../session/session";
+import type { Checked } from "./check";
 import { readFolders } from "./folders";
 import { readReality } from "./reality";
 import { planLines, planMarkdown } from "./text";
@@ -25,6 +26,8 @@ export interface PlanFile extends Planned {
   /** Digests of the records: `sha256:...`. Tags are in neither. */
   readonly state: string;
   readonly reality: string;
+  /** What the service said of it (`--check`). */
+  readonly checked?: Checked;
 }
 
 export const COMPARED: Options = {

@@ -1,5 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -10,6 +12,7 @@ import { readSnapshot } from "platform-client/snapshots/format";
 import type { PlanStep } from "platform-client/plan/plan";
 
 import { startService, type TestService } from "../../../server/testing/service";
+import type { Checked } from "./check";
 import { terminalAt, type Ended, type Terminal } from "../testing/terminal";
 
 let service: TestService;
@@ -178,4 +181,97 @@ roleBindings: [{identity: {name: robot}, role: {name: pusher}}]
     /description: '?Web'? # kept/,
   );
   expect(await run("drift", directory)).toMatchObject({ code: 0 });
+});
+
+test("--check says what the write would be refused with, and writes nothing", async () => {
+  const directory = join(home, "checked");
+  await run("snapshot", ...scope(), "--split", directory, "--yaml");
+  await edit(join(directory, "acme/runtime/_folder.yaml"), (text) =>
+    text.replace("name: web", "name: WEB").replace("name: runtime", "name: rt"),
+  );
+  await edit(join(directory, "acme/_folder.yaml"), (text) => `${text}repos: [{name: UPPER}, {name: fine}]\n`);
+  const planned = await run("plan", directory, "-o", "json", "--check");
+  expect(planned.code).toBe(6);
+  const { steps, checked }: { steps: PlanStep[]; checked: Checked } = json(planned);
+  expect(checked.unchecked).toEqual([]);
+  expect(checked.refused.map(({ id }) => id)).toEqual([
+    "create repos acme/UPPER",
+    `update groups ${uids["runtime"]}`,
+    `update repos ${uids["web"]}`,
+  ]);
+  const lines = ({ code, message, violations }: Checked["refused"][number]) =>
+    [
+      `platform: ${code}: ${message}`,
+      ...violations.map(({ field, description }) => `  ${field}: ${description}`),
+    ].join("\n");
+  const real = [
+    await run("create", "repo", "--parent", uids["acme"] ?? "", "--field", "name=UPPER"),
+    await run("update", "group", uids["runtime"] ?? "", "--field", "name=rt"),
+    await run("update", "repo", uids["web"] ?? "", "--field", "name=WEB"),
+  ];
+  for (const [index, { code, err }] of real.entries()) {
+    expect(code).toBe(1);
+    const refused = checked.refused[index];
+    expect(err).toContain(refused && lines(refused));
+  }
+  const again = await run("plan", directory, "-o", "json");
+  expect((json(again) as { steps: PlanStep[] }).steps).toEqual(steps);
+  const markdown = await run("plan", directory, "-o", "markdown", "--check");
+  expect(markdown.out).toContain("- create repo `acme/UPPER`: `INVALID_ARGUMENT: ");
+});
+
+test("a service that doesn't know validateOnly is sent no write", async () => {
+  const seen: string[] = [];
+  const front = createServer(async (request, response) => {
+    seen.push(`${request.method} ${request.url}`);
+    const { authorization = "" } = request.headers;
+    const answer = await fetch(service.url + String(request.url), { headers: { authorization } });
+    const text = await answer.text();
+    response.writeHead(answer.status, { "content-type": "application/json" });
+    if (request.url !== "/config.json") return void response.end(text);
+    const { validateOnly, ...rest } = JSON.parse(text) as Record<string, unknown>;
+    expect(validateOnly).toBe(true);
+    response.end(JSON.stringify(rest));
+  });
+  await new Promise<void>((resolve) => front.listen(0, "127.0.0.1", resolve));
+  const server = `http://127.0.0.1:${(front.address() as AddressInfo).port}`;
+  const directory = join(home, "checked");
+  const asked = await run("plan", directory, "--check", "--server", server);
+  expect(asked).toMatchObject({ code: 2, out: "" });
+  expect(asked.err).toContain("validateOnly");
+  expect((await run("plan", directory, "--server", server)).code).toBe(0);
+  front.closeAllConnections();
+  front.close();
+  expect(seen.length).toBeGreaterThan(10);
+  expect(seen.filter((one) => !one.startsWith("GET ") || one.includes("validateOnly"))).toEqual([]);
+});
+
+test("who may not see all gets no snapshot that looks whole, and no answer to whether something differs", async () => {
+  const other = await service.token("bob");
+  const env = { PLATFORM_TOKEN: other, PLATFORM_SERVER: service.url };
+  const stranger = await terminal.run(["snapshot", ...scope()], { env });
+  expect(stranger).toMatchObject({ code: 1, out: "" });
+  const drifted = await terminal.run(["drift", join(home, "checked")], { env });
+  expect(drifted).toMatchObject({ code: 1, out: "" });
+});
+
+test.each([
+  [["snapshot"], "--scope"],
+  [["snapshot", "--scope", "x", "--split", "a", "-o", "b"], "contradict"],
+  [["plan"], "STATE is missing"],
+  [["plan", "/nowhere"], "can't be read"],
+  [["plan", ".", "-o", "yaml"], "--output takes"],
+  [["drift", "packages"], "it is no state"],
+])("%j is not how it is written", async (args, sentence) => {
+  const ended = await run(...args);
+  expect(ended).toMatchObject({ code: 2, out: "" });
+  expect(ended.err).toContain(sentence);
+});
+
+test("a directory with other files is not written to", async () => {
+  const directory = join(home, "mine");
+  await mkdir(directory);
+  await writeFile(join(directory, "thesis.txt"), "x");
+  expect(await run("snapshot", ...scope(), "--split", directory)).toMatchObject({ code: 2 });
+  expect(await readdir(directory)).toEqual(["thesis.txt"]);
 });

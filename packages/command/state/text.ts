@@ -3,6 +3,9 @@ import { kindIn } from "platform-client/snapshots/format";
 import { isObject } from "platform-contract/values";
 
 import { printable } from "../output/printable";
+import type { Checked } from "./check";
+
+type Shown = Planned & { readonly checked?: Checked };
 
 const MOST = 200;
 const MARKS = { create: "+", update: "~", delete: "-" } as const;
@@ -22,11 +25,26 @@ const counted = (steps: readonly PlanStep[]): string =>
   (["create", "update", "delete"] as const)
     .map((how) => `${steps.filter((step) => step.how === how).length} to ${DONE[how]}`)
     .join(", ");
+
+/** What a service said of a plan, as sentences: whose step, and why. */
+const checkedOf = ({ checked, steps }: Shown): { step: PlanStep | undefined; why: string }[] =>
+  (checked?.refused ?? []).map(({ id, code, message, violations }) => ({
+    step: steps.find((step) => step.id === id),
+    why: [
+      `${code}: ${message}`,
+      ...violations.map(({ field, description }) => `${field}: ${description}`),
+    ].join("; "),
+  }));
+const uncheckedText = ({ checked }: Shown): string[] =>
+  checked && checked.unchecked.length > 0
+    ? [`Not checked, since others have to be done first: ${checked.unchecked.length}.`]
+    : [];
+
 const summary = ({ steps }: Planned): string =>
   steps.length === 0 ? "Nothing differs." : `${counted(steps)}.`;
 
 /** A plan as lines for a terminal: what would be done, in this order. */
-export function planLines(plan: Planned): string[] {
+export function planLines(plan: Shown): string[] {
   return [
     ...plan.steps.flatMap((step) => [
       printable(`${MARKS[step.how]} ${headOf(step)} ${step.path}`),
@@ -39,6 +57,10 @@ export function planLines(plan: Planned): string[] {
     ...plan.said.map(({ collection, path, why }) =>
       printable(`! ${kindIn(collection).plural}${path === "" ? "" : ` ${path}`}: ${why}`),
     ),
+    ...checkedOf(plan).map(({ step, why }) =>
+      printable(`x would be refused: ${step ? `${headOf(step)} ${step.path}: ` : ""}${why}`),
+    ),
+    ...uncheckedText(plan),
     summary(plan),
   ];
 }
@@ -53,7 +75,7 @@ export function codeOf(text: string): string {
 }
 
 /** A plan for a pull request. */
-export function planMarkdown(plan: Planned): string {
+export function planMarkdown(plan: Shown): string {
   return [
     `**${summary(plan)}**`,
     ...(plan.steps.length > 0 ? [""] : []),
@@ -71,5 +93,10 @@ export function planMarkdown(plan: Planned): string {
     ...plan.said.map(
       ({ collection, path, why }) => `- ${kindIn(collection).plural} ${codeOf(path)}: ${codeOf(why)}`,
     ),
+    ...(checkedOf(plan).length > 0 ? ["", "Would be refused:", ""] : []),
+    ...checkedOf(plan).map(
+      ({ step, why }) => `- ${step ? `${headOf(step)} ${codeOf(step.path)}: ` : ""}${codeOf(why)}`,
+    ),
+    ...uncheckedText(plan).flatMap((line) => ["", line]),
   ].join("\n");
 }
