@@ -13,7 +13,7 @@ import { readToken } from "~/domains/identities/identities/token-tester/read-tok
 import { parseTable } from "~/domains/identities/import/parse";
 import { readManifest } from "~/domains/registry/manifests/read";
 import { namesTest } from "platform-contract/registry/retention-decision";
-import { readSnapshot } from "platform-client/snapshots/format";
+import { readSnapshot, SnapshotProblem } from "platform-client/snapshots/format";
 import { readRequest } from "~/domains/events/subscriptions/read-request";
 
 const TRUST = {
@@ -195,7 +195,7 @@ function costOf(parse: (text: string) => unknown, text: string): number {
     parse(text);
   } catch (error) {
     // A text that is nested too deeply ends a parser, in a worker or before the page has anything.
-    if (!(error instanceof TextProblem) && !(error instanceof RangeError)) throw error;
+    if (![TextProblem, SnapshotProblem, RangeError].some((known) => error instanceof known)) throw error;
   }
   const { user, system } = process.cpuUsage(from);
   return (user + system) / 1_000;

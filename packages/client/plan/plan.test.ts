@@ -254,13 +254,9 @@ test.each(Array.from({ length: 200 }, (_, seed) => [seed]))(
       identities.push({ uid: `${at}/${id(`i${index}`)}`, name: `id-${index}`, claimMatch });
     }
     const there = { ...perKind((): SnapshotRow[] => []), groups, repos, identities };
-    const state: State = {
-      scope: { uid: ROOT, name: "acme" },
-      records: structuredClone(there),
-      without: [],
-    };
+    const records = structuredClone(there) as Record<Collection, StateRow[]>;
+    const state: State = { scope: { uid: ROOT, name: "acme" }, records, without: [] };
     const expected = new Set<string>();
-    const records = state.records as Record<"groups" | "repos" | "identities", StateRow[]>;
     const kindsOf = ["repos", "identities"] as const;
     for (let edits = 0; edits < 8; edits += 1) {
       const kind = kindsOf[random(2)] ?? "repos";

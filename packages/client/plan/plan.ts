@@ -12,11 +12,11 @@ import { segmentOf, StateProblem, type State, type StateRow } from "./state";
 import { inDependencyOrder } from "./steps";
 
 /** The uid that a record will have once the step with this id has created it. */
-export interface Reference {
+export interface UidOfCreated {
   readonly ref: string;
 }
 /** Which record is meant: by its uid, or one that the plan creates. */
-type Target = { readonly uid: string } | Reference;
+type Target = { readonly uid: string } | UidOfCreated;
 
 export interface PlanStep {
   /** `create identities acme/runtime/ci`; unique in a plan. */
@@ -28,7 +28,7 @@ export interface PlanStep {
   /** Of a record that exists. */
   readonly uid?: string;
   /** Of one that is created: the uid of its group, "" for an organization. */
-  readonly parent?: string | Reference;
+  readonly parent?: string | UidOfCreated;
   /** What differs; references stand for uids that are not known yet. */
   readonly fields: readonly SnapshotFieldChange[];
   /** What is sent, once references are replaced. */
@@ -77,7 +77,7 @@ const ORDER = kinds
 
 const isUidOf = (target: Target): target is { readonly uid: string } => "uid" in target;
 const keyOf = (target: Target): string => (isUidOf(target) ? target.uid : target.ref);
-const valueOf = (target: Target): string | Reference => (isUidOf(target) ? target.uid : target);
+const valueOf = (target: Target): string | UidOfCreated => (isUidOf(target) ? target.uid : target);
 const slot = (collection: Collection, parent: string, name: string): string =>
   JSON.stringify([collection, parent, name]);
 const joined = (above: string, name: string): string =>
@@ -158,7 +158,7 @@ export function makePlan({ state, reality, scope, manage = [] }: Facts): Planned
   const byUid = new Map<string, Node>();
   const byPath = new Map<string, Node>();
   const refs = new Set<string>();
-  const refTo = (collection: Collection, path: string): Reference => {
+  const refTo = (collection: Collection, path: string): UidOfCreated => {
     const ref = `create ${collection} ${path}`;
     if (refs.has(ref)) throw new StateProblem(`The state has two ${collection} ${path}.`);
     refs.add(ref);

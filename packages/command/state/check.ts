@@ -2,7 +2,7 @@ import type { Client } from "platform-client";
 import { ApiError } from "platform-client/errors";
 import type { PlanStep } from "platform-client/plan/plan";
 import { WRITTEN } from "platform-client/plan/settable";
-import { VALIDATE_ONLY } from "platform-contract/endpoint";
+import { VALIDATE_ONLY, type Endpoint } from "platform-contract/endpoint";
 
 import { operation, type AnyKind } from "../records/kinds";
 
@@ -25,19 +25,11 @@ async function send(client: Client, step: PlanStep, signal: AbortSignal): Promis
   const { how, uid = "", parent, body, mask = [] } = step;
   const kind = (WRITTEN as unknown as Record<string, AnyKind>)[step.collection] as AnyKind;
   const only = { [VALIDATE_ONLY]: true };
-  const more = { signal, repeatable: true };
-  if (how === "delete") await client.call(operation(kind, "delete"), { path: { uid }, query: only, ...more });
-  else if (how === "create")
-    await client.call(operation(kind, "create"), {
-      path: { parent: String(parent) },
-      query: only,
-      body,
-      ...more,
-    });
-  else {
-    const query = { ...only, updateMask: mask.join(",") };
-    await client.call(operation(kind, "update"), { path: { uid }, query, body, ...more });
-  }
+  // The answer to a check is empty.
+  const endpoint = { ...operation(kind, how), answer: undefined } as unknown as Endpoint<object, unknown>;
+  const path = how === "create" ? { parent: String(parent) } : { uid };
+  const query = how === "update" ? { ...only, updateMask: mask.join(",") } : only;
+  await client.call(endpoint, { path, query, body, signal, repeatable: true });
 }
 
 /** Asks the service of each step that needs no other one whether it would refuse it. */

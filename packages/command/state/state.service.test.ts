@@ -191,7 +191,7 @@ test("--check says what the write would be refused with, and writes nothing", as
   );
   await edit(join(directory, "acme/_folder.yaml"), (text) => `${text}repos: [{name: UPPER}, {name: fine}]\n`);
   const planned = await run("plan", directory, "-o", "json", "--check");
-  expect(planned.code).toBe(6);
+  expect(planned).toMatchObject({ code: 6, err: "platform: The service would refuse some of it.\n" });
   const { steps, checked }: { steps: PlanStep[]; checked: Checked } = json(planned);
   expect(checked.unchecked).toEqual([]);
   expect(checked.refused.map(({ id }) => id)).toEqual([
@@ -231,7 +231,7 @@ test("a service that doesn't know validateOnly is sent no write", async () => {
     if (request.url !== "/config.json") return void response.end(text);
     const { validateOnly, ...rest } = JSON.parse(text) as Record<string, unknown>;
     expect(validateOnly).toBe(true);
-    response.end(JSON.stringify(rest));
+    response.end(JSON.stringify({ ...rest, apiBaseUrl: server }));
   });
   await new Promise<void>((resolve) => front.listen(0, "127.0.0.1", resolve));
   const server = `http://127.0.0.1:${(front.address() as AddressInfo).port}`;

@@ -21,10 +21,11 @@ function ownFirstComment(node: YAMLMap | YAMLSeq): void {
 }
 
 /** The node of a value: what was there, with its comments, as far as it can stay. */
-function merged(doc: Document, old: unknown, value: unknown): unknown {
+function merged(doc: Document, old: unknown, value: unknown, isEntry = false): unknown {
   const fresh = () => doc.createNode(value, { aliasDuplicateObjects: false });
   if (isObject(value) && isMap(old)) {
-    ownFirstComment(old);
+    // That of an entry of a list is before its dash.
+    if (!isEntry) ownFirstComment(old);
     const pairs = new Map(old.items.map((pair) => [isScalar(pair.key) ? String(pair.key.value) : "", pair]));
     old.items = Object.entries(value).map(([key, inner]) => {
       const pair = pairs.get(key);
@@ -51,7 +52,7 @@ function merged(doc: Document, old: unknown, value: unknown): unknown {
       if (key !== undefined) named.delete(key);
       return item === undefined
         ? doc.createNode(inner, { aliasDuplicateObjects: false })
-        : merged(doc, item, inner);
+        : merged(doc, item, inner, true);
     });
     return old;
   }

@@ -46,9 +46,7 @@ test("says that nothing changed, byte by byte, and with a wrong file keeps the o
   await choose("Later snapshot", LATER);
   await screen.findByText("The files are identical byte for byte, except for the time.");
   await userEvent.upload(screen.getByLabelText("Later snapshot"), new File(["{}"], "other.json"));
-  const problem = await screen.findByText(
-    "This file isn't a snapshot.",
-  );
+  const problem = await screen.findByText("This file isn't a snapshot.");
   expect(screen.getByLabelText("Later snapshot").getAttribute("aria-describedby")).toBe(
     problem.closest("[role=alert]")?.id,
   );

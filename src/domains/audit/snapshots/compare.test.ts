@@ -2,7 +2,12 @@ import { describe, expect, it } from "vitest";
 
 import { compare as compareSides, nameOf } from "./compare";
 import { countsOf } from "./parts";
-import { COLLECTIONS, type Collection, type Contents, type SnapshotRow } from "platform-client/snapshots/format";
+import {
+  COLLECTIONS,
+  type Collection,
+  type Contents,
+  type SnapshotRow,
+} from "platform-client/snapshots/format";
 
 const ROOT = "a".repeat(40);
 const at = (digit: string): string => `${ROOT}/${digit.repeat(16)}`;
