@@ -334,7 +334,7 @@ test.each([
   [
     "packages/client/x.ts",
     'import "yaml"',
-    "the client imports only the contract and itself: it also runs in the browser",
+    "the client imports only zod/mini, the contract and itself: it also runs in the browser",
   ],
   ["packages/command/x.ts", 'import "../../src/config"', "packages stand alone"],
   ["server/config.ts", 'import "./platform/store/sql"', "against the direction"],
