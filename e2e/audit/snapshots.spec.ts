@@ -190,9 +190,7 @@ test("two files are compared without a request, grants of owner first", async ({
     page.getByText("This snapshot is damaged: its end is missing, or it was edited."),
   ).toBeVisible();
   await drop(page, "Later snapshot", "sbom.json", '{"spdxVersion":"SPDX-2.3"}');
-  await expect(
-    page.getByText("This file isn't a snapshot."),
-  ).toBeVisible();
+  await expect(page.getByText("This file isn't a snapshot.")).toBeVisible();
   await drop(page, "Later snapshot", "new.json", whole.replace('"version": 2', '"version": 3'));
   await expect(page.getByText(/has version 3, and this program reads versions up to 2/)).toBeVisible();
   const two = page.getByRole("region", { name: "Compare two snapshots" });

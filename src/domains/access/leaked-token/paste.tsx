@@ -12,7 +12,7 @@ import { fieldParts } from "~/ui/form/field-parts";
 import { onDemand } from "~/ui/on-demand";
 
 import type { Leak } from "./read-leak";
-import classes from "./styles.module.css";
+import classes from "./paste.module.css";
 
 // What decodes tokens is loaded with the first letter.
 const Read = onDemand(async () => (await import("./leak-report")).Read);
