@@ -106,7 +106,7 @@ test("who had access on a date, and a history, are proven by a file that checks 
 
   await open(`groups/${param(team)}`);
   const history = page.getByRole("region", { name: "History" });
-  await history.getByRole("button", { name: "More actions for this history" }).click();
+  await history.getByRole("button", { name: "Save this history" }).click();
   await page.getByRole("menuitem", { name: "Make proof…" }).click();
   const told = await proofIn(page, testInfo);
   expect(told.said).toMatch(VALID);

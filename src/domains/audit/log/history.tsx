@@ -123,7 +123,7 @@ function Further({ record }: { readonly record: Historical }): ReactNode {
       <Button {...LINK} target={entriesAbout(record)}>
         Show in audit log
       </Button>
-      <ActionMenu label="More actions for this history" actions={() => proof.actions} />
+      <ActionMenu label="Save this history" actions={() => proof.actions} />
       {proof.dialog}
     </>
   );
