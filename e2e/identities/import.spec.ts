@@ -34,7 +34,7 @@ test("200 identities are imported from CSV, and an export is read back", async (
   // No column is called "name": every row says so until one is chosen.
   await expect(preview.getByText("Name: Enter a name").first()).toBeVisible();
   await page.getByRole("combobox", { name: "Name", exact: true }).selectOption("who");
-  await expect(page.getByText("200 rows without problems. Nothing has been sent.")).toBeVisible();
+  await expect(page.getByText("200 rows without problems. Nothing has been created.")).toBeVisible();
   await expect(preview.getByText('Name: must match "^[a-z0-9 ._-]{1,}$"')).toBeVisible();
   await expect(preview.getByText(/^Claim match: issuer: /)).toBeVisible();
   await page.getByRole("button", { name: "Dry run" }).click();
@@ -94,7 +94,7 @@ test("a team is invited by a list, and its invites are revoked together", async 
   await page
     .getByRole("combobox", { name: "Role", exact: true })
     .selectOption({ label: "viewer (built-in)" });
-  await expect(page.getByText("20 rows without problems. Nothing has been sent.")).toBeVisible();
+  await expect(page.getByText("20 rows without problems. Nothing has been created.")).toBeVisible();
   await page.getByRole("button", { name: "Dry run" }).click();
   await page.getByRole("button", { name: "Create 20 invites" }).click();
   const links = page.getByRole("region", { name: "Created invites", exact: true });

@@ -130,6 +130,10 @@ export class ApiError extends Error {
   }
 }
 
+/** True if the service has answered that it does not do this: sending it again changes nothing. */
+export const isRefusal = (error: unknown): error is ApiError =>
+  error instanceof ApiError && error.kind === "refused" && !error.passing && error.http !== 401;
+
 /** The error for a response that this API does not send. */
 export const invalidResponse = (facts?: Facts): ApiError =>
   new ApiError("invalid", "The service returned an unexpected response.", facts);

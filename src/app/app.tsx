@@ -101,6 +101,7 @@ export async function mount(element: Element, start: Start): Promise<void> {
     fieldMaskCase: config.fieldMaskCase,
     idempotencyKeys: config.idempotencyKeys,
     changeJustifications: config.changeJustifications,
+    validateOnly: config.validateOnly,
   });
   setMachines(config.machineIdentities, { issuer: config.oidc.authority, ids: config.machineClients });
   const owner = ownerOf(session.person);

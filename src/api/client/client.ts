@@ -35,6 +35,8 @@ export interface Transport {
   readonly idempotencyKeys?: boolean;
   /** The service keeps why a change was made. */
   readonly changeJustifications?: boolean;
+  /** The service checks writes without doing them. */
+  readonly validateOnly?: boolean;
 }
 
 export interface RequestInput<Query, Body> extends CallInput<Query, Body> {
@@ -72,6 +74,9 @@ export const keepsIdempotencyKeys = (): boolean => connected.get()?.transport.id
 
 /** True if the service keeps why a change was made. */
 export const takesJustifications = (): boolean => connected.get()?.transport.changeJustifications === true;
+
+/** True if the service checks writes without doing them. */
+export const checksWrites = (): boolean => connected.get()?.transport.validateOnly === true;
 
 /**
  * Calls one operation of the API and parses its response by the contract: nulls become absent fields, unknown fields

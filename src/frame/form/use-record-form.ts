@@ -4,7 +4,9 @@ import * as z from "zod/mini";
 
 import { useCan } from "~/frame/permissions/use-can";
 import type { RequestInfo } from "platform-client/request-info";
+import { checkWrite, isChecked } from "~/api/client/check-write";
 import { omitPaths } from "platform-contract/behavior";
+import type { Endpoint } from "platform-contract/endpoint";
 import type { FieldViolation } from "platform-contract/status";
 import { useCreate, useUpdate } from "~/api/mutations/writes";
 import { changesBetween } from "~/ui/form/changes";
@@ -134,33 +136,23 @@ export function useRecordForm<T extends Item, I extends object, V extends FieldV
     });
   });
   const update = useUpdate(writable);
-  /** The requests that a save of these values would send. */
-  const requests = (all: V & Placed): RequestInfo[] => {
-    const next = body(all, opened);
-    if (!record)
-      return [
-        {
-          endpoint: writable.create,
-          path: { parent: all.parent },
-          query: options.createQuery,
-          justification: all.justification,
-          body: withoutSecrets(next, behavior.secret),
-        },
-      ];
+  /** The request that a save would send; none if nothing has changed. */
+  const requestOf = (next: I, at: string, justification: string) => {
+    if (!record) {
+      const query = options.createQuery;
+      return { endpoint: writable.create, path: { parent: at }, query, justification, body: next };
+    }
     const { mask, body: changed } = changes(next);
-    if (mask.length === 0) return [];
     const query = { updateMask: mask.join(",") };
-    const shown = withoutSecrets(changed, behavior.secret);
-    return [
-      {
-        endpoint: writable.update,
-        path: { uid: record.uid },
-        query,
-        body: shown,
-        justification: all.justification,
-      },
-    ];
+    return mask.length === 0
+      ? undefined
+      : { endpoint: writable.update, path: { uid: record.uid }, query, justification, body: changed };
   };
+  const requests = (all: V & Placed): RequestInfo[] => {
+    const asked = requestOf(body(all, opened), all.parent, all.justification);
+    return asked ? [{ ...asked, body: withoutSecrets(asked.body, behavior.secret) }] : [];
+  };
+  const refusal = (error: unknown) => (record ? errorFacts(error) : refusalFacts(error, parent));
   const filledWith = (current: T) => ({
     ...values(current),
     parent: scope,
@@ -176,6 +168,16 @@ export function useRecordForm<T extends Item, I extends object, V extends FieldV
     submitLabel: record ? "Save changes" : `Create ${noun}`,
     savingLabel: record ? "Saving" : "Creating",
     disabled: (record ? change : creation).reason,
+    onCheck: isChecked(record ? writable.update : writable.create)
+      ? async (next: I): Promise<void> => {
+          const asked = requestOf(next, parent, untyped(form).getValues("justification"));
+          if (!asked) throw new NothingToSave();
+          // Its body is read by the same contract that made the form.
+          await checkWrite(asked as RequestInfo & { endpoint: Endpoint }).catch((error: unknown) => {
+            throw refusal(error);
+          });
+        }
+      : undefined,
     onSubmit: async (next: I): Promise<T> => {
       const justification: string = untyped(form).getValues("justification");
       try {
@@ -196,7 +198,7 @@ export function useRecordForm<T extends Item, I extends object, V extends FieldV
           justification,
         });
       } catch (error) {
-        throw record ? errorFacts(error) : refusalFacts(error, parent);
+        throw refusal(error);
       }
     },
     valuesOf: record && filledWith,

@@ -44,6 +44,8 @@ interface FormDrawerProps<V extends FieldValues, O, R> {
   form: ResourceForm<V, O>;
   /** Only writes. If it rejects, the form stays as it is and shows the error. */
   onSubmit: (body: O) => Promise<R>;
+  /** Asks the service whether it would do the write, and does nothing. If it rejects, the form shows that like a refused write. */
+  onCheck?: ((body: O) => Promise<void>) | undefined;
   /** Called after a successful write: closes and reports. The leave guard is off. */
   onSaved: (result: R) => void;
   /** A verb with its object: "Create identity". */
@@ -81,11 +83,13 @@ function markFirstField(fields: HTMLElement | null): void {
 /** A form in a drawer, or on a page of its own. Load it with the form (`lazy()`), mount it open. */
 export function FormDrawer<V extends FieldValues, O, R>(props: FormDrawerProps<V, O, R>) {
   const { title, opened, onClose, form, onSubmit, onSaved, submitLabel, children } = props;
-  const { savingLabel = "Saving", error, onReload, valuesOf, behind, actions, page = false, aside } = props;
+  const { savingLabel = "Saving", error, onCheck, onReload, valuesOf, behind, actions } = props;
+  const { page = false, aside } = props;
   const element = useRef<HTMLFormElement>(null);
   const released = useRef(false);
   const saving = useRef(false);
   const [asking, setAsking] = useState(false);
+  const [checking, setChecking] = useState(false);
   const [trouble, setTrouble] = useState<ErrorFacts>();
   const [conflicts, setConflicts] = useState<readonly Conflict[]>();
   const [attempts, attempted] = useReducer((turn: number) => turn + 1, 0);
@@ -126,26 +130,31 @@ export function FormDrawer<V extends FieldValues, O, R>(props: FormDrawerProps<V
     guard.stay();
   };
   const write = async (body: O) => {
-    try {
-      const result = await onSubmit(body);
-      released.current = true;
-      onSaved(result);
-    } catch (reason) {
-      const facts = errorFacts(reason);
-      const unmatched = applyViolations(form, facts.violations);
-      const allShown = facts.violations.length > 0 && unmatched.length === 0;
-      setTrouble(allShown ? undefined : { ...facts, violations: unmatched });
-    }
+    const result = await onSubmit(body);
+    released.current = true;
+    onSaved(result);
   };
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    event.stopPropagation();
+  const attempt = async (act: (body: O) => Promise<void>) => {
     if (saving.current || disabled !== undefined) return;
     saving.current = true;
     setTrouble(undefined);
-    await form.handleSubmit(write)();
+    await form.handleSubmit(async (body) => {
+      try {
+        await act(body);
+      } catch (reason) {
+        const facts = errorFacts(reason);
+        const unmatched = applyViolations(form, facts.violations);
+        const allShown = facts.violations.length > 0 && unmatched.length === 0;
+        setTrouble(allShown ? undefined : { ...facts, violations: unmatched });
+      }
+    })();
     saving.current = false;
     attempted();
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    event.stopPropagation();
+    return attempt(write);
   };
 
   // What someone else saved meanwhile: an error has the record of the write that it is about.
@@ -175,6 +184,14 @@ export function FormDrawer<V extends FieldValues, O, R>(props: FormDrawerProps<V
       setTrouble(text === undefined ? undefined : { message: text, violations: [], calm: true }),
     [],
   );
+  const check = async (ask: (body: O) => Promise<void>) => {
+    setChecking(true);
+    await attempt(async (body) => {
+      await ask(body);
+      say("The service would do this now. Nothing was saved.");
+    });
+    setChecking(false);
+  };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== "Enter" || event.ctrlKey === event.metaKey || event.altKey) return;
     // React passes on the keys of dialogs over the form, too.
@@ -241,12 +258,19 @@ export function FormDrawer<V extends FieldValues, O, R>(props: FormDrawerProps<V
                       aria-disabled={isSubmitting || undefined}
                       aria-keyshortcuts="Control+Enter Meta+Enter"
                     >
-                      {isSubmitting ? `${savingLabel}…` : submitLabel}
+                      {isSubmitting && !checking ? `${savingLabel}…` : submitLabel}
                     </Button>
                   </DisabledReason>
                   <Button variant="default" onClick={close}>
                     Cancel
                   </Button>
+                  {onCheck ? (
+                    <DisabledReason reason={disabled}>
+                      <Button variant="default" onClick={() => void check(onCheck)}>
+                        {checking ? "Checking…" : "Check without saving"}
+                      </Button>
+                    </DisabledReason>
+                  ) : null}
                   {actions}
                 </div>
               </div>

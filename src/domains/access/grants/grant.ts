@@ -7,6 +7,7 @@ import { sendCreate } from "~/api/mutations/send-create";
 import type { UnconfirmedCreate } from "~/api/mutations/unconfirmed-create";
 import { ApiError } from "platform-client/errors";
 import type { RequestInfo } from "platform-client/request-info";
+import type { Endpoint } from "platform-contract/endpoint";
 import { batchCreateRoleBindings } from "platform-contract/iam/role-binding-batches";
 import { roleBindings, type RoleBinding } from "platform-contract/iam/role-bindings";
 import { formatCount } from "~/ui/display/numbers";
@@ -52,7 +53,10 @@ const batchOf = (grant: Grant) => ({
 });
 
 /** The requests of a grant: a batch for several identities, where the service has batches. */
-export const requestsOf = (client: QueryClient, grant: Grant): readonly RequestInfo[] =>
+export const requestsOf = (
+  client: QueryClient,
+  grant: Grant,
+): readonly (RequestInfo & { readonly endpoint: Endpoint })[] =>
   grant.identities.length > 1 && !withoutBatches.has(client)
     ? [{ endpoint: batchCreateRoleBindings, body: batchOf(grant), justification: grant.justification }]
     : grant.identities.map((identity) => ({

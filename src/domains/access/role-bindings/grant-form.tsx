@@ -4,6 +4,7 @@ import { useWatch } from "react-hook-form";
 import * as z from "zod/mini";
 
 import { useCan } from "~/frame/permissions/use-can";
+import { checkWrite, isChecked } from "~/api/client/check-write";
 import { call } from "~/api/client/client";
 import { ApiError } from "platform-client/errors";
 import { rootOf } from "platform-contract/aip";
@@ -120,14 +121,13 @@ export function GrantForm({ scope, identities = [], role, onClose }: GrantFormPr
   const client = useQueryClient();
   const grant = useGrant();
   const [existing, setExisting] = useState<RoleBinding>();
+  const refused = async (error: unknown): Promise<never> => {
+    if (error instanceof ApiError && error.code === "ALREADY_EXISTS") setExisting(await existingOf(error));
+    throw error;
+  };
   const submit = async (asked: Grant) => {
     setExisting(undefined);
-    try {
-      return await grant(asked);
-    } catch (error) {
-      if (error instanceof ApiError && error.code === "ALREADY_EXISTS") setExisting(await existingOf(error));
-      throw error;
-    }
+    return grant(asked).catch(refused);
   };
   return (
     <FormDrawer
@@ -141,6 +141,16 @@ export function GrantForm({ scope, identities = [], role, onClose }: GrantFormPr
       disabled={reason ?? idle}
       behind={<FormRequests form={form} requests={(grant) => requestsOf(client, grant)} />}
       onClose={onClose}
+      onCheck={
+        isChecked(roleBindings.create)
+          ? async (asked) => {
+              setExisting(undefined);
+              for (const request of requestsOf(client, asked))
+                // oxlint-disable-next-line no-await-in-loop -- one, or a batch for all
+                await checkWrite(request).catch(refused);
+            }
+          : undefined
+      }
       onSubmit={submit}
       onSaved={(made) => {
         onClose();

@@ -5,6 +5,7 @@ import * as z from "zod/mini";
 
 import { useCan } from "~/frame/permissions/use-can";
 import { creationPlan, type RecordToCreate } from "~/api/bulk/creation-plan";
+import { isChecked } from "~/api/client/check-write";
 import { leastTimeFromNow } from "~/api/client/service-clock";
 import { retryPolicyOf } from "~/api/paging/retry-policy";
 import { ownerOf } from "~/auth/session";
@@ -14,7 +15,7 @@ import { useJobOpen } from "~/frame/bulk-delete/use-job-open";
 import { WriteRequests } from "~/frame/request-inspector/write-requests";
 import "~/ui/controls/button-styles";
 import { Section } from "~/ui/display/section";
-import { formatQuantity } from "~/ui/display/numbers";
+import { formatCount, formatQuantity } from "~/ui/display/numbers";
 import { FailedPart } from "~/ui/feedback/failed-part";
 import { Notice } from "~/ui/feedback/notice";
 import { useWritesPaused } from "~/ui/feedback/writes-paused";
@@ -25,9 +26,11 @@ import { useResourceForm } from "~/ui/form/use-resource-form";
 import { DisabledReason } from "~/ui/overlay/disabled-reason";
 import { TextProblem } from "~/frame/untrusted-text/outcome";
 
+import { checkRows, type Refused } from "./check-rows";
 import { readExisting } from "./existing";
 import type { Terms } from "./invite-terms";
-import { guess, headersOf, rowsOf, toldOf, unused, type ImportKind, type ColumnMapping } from "./kinds";
+import { guess, headersOf, rowsOf, toldOf, unused } from "./kinds";
+import type { ColumnMapping, ImportKind, ImportRow } from "./kinds";
 import type { Sent } from "./outcome";
 import classes from "./styles.module.css";
 import { MOST_BYTES, type Table } from "./table";
@@ -45,6 +48,16 @@ interface ImportProps {
   readonly where: string;
 }
 
+/** What a dry run has found. */
+interface Found {
+  /** The rows that it was about: others are not checked. */
+  readonly of: readonly ImportRow[];
+  readonly existing: ReadonlySet<string>;
+  readonly refused: Refused;
+}
+
+const NONE: Refused = new Map();
+
 const pasted = z.object({ text: z.string() });
 
 export function Import({ kind, parent, where }: ImportProps): ReactNode {
@@ -61,8 +74,9 @@ export function Import({ kind, parent, where }: ImportProps): ReactNode {
   const [mapping, setMapping] = useState<ColumnMapping>({});
   const [problem, setProblem] = useState<string>();
   const [terms, setTerms] = useState<Terms>();
-  const [existing, setExisting] = useState<ReadonlySet<string>>();
-  const [checking, setChecking] = useState(false);
+  const [found, setFound] = useState<Found>();
+  /** What the button says meanwhile; undefined if nothing is checked. */
+  const [checking, setChecking] = useState<string>();
   const [failure, setFailure] = useState<unknown>();
   const [sent, setSent] = useState<readonly Sent[]>([]);
   const left = useRef<AbortController>(undefined);
@@ -73,16 +87,23 @@ export function Import({ kind, parent, where }: ImportProps): ReactNode {
     () => (table ? rowsOf(kind, table, mapping, terms) : []),
     [kind, table, mapping, terms],
   );
+  const { existing, refused = NONE } = found?.of === rows ? found : {};
   const isThere = ({ name }: { readonly name: string }): boolean =>
     existing?.has(name.toLowerCase()) ?? false;
   const valid = rows.filter(({ violations }) => violations.length === 0);
-  const ready = valid.filter((row) => !isThere(row));
+  const absent = valid.filter((row) => !isThere(row));
+  const ready = absent.filter(({ number }) => !refused.has(number));
+  const asks = isChecked(resource.create);
 
-  /** Shows another table; what was checked was another one. */
+  const stopChecking = () => {
+    left.current?.abort();
+    setChecking(undefined);
+    setFailure(undefined);
+  };
+  /** Shows another table. */
   const open = async (content: string) => {
     setProblem(undefined);
-    setExisting(undefined);
-    setFailure(undefined);
+    stopChecking();
     try {
       const { readTable } = await import("./read-table");
       const read = await readTable(content, headersOf(kind));
@@ -104,21 +125,28 @@ export function Import({ kind, parent, where }: ImportProps): ReactNode {
     return open(content);
   };
   const check = async () => {
-    left.current?.abort();
+    stopChecking();
     const own = new AbortController();
+    const { signal } = own;
     left.current = own;
-    setChecking(true);
-    setFailure(undefined);
+    setChecking("Checking…");
     try {
       const retryPolicy = retryPolicyOf(client);
       // Without the right to list them, the service shows none, whatever is there.
-      setExisting(
-        listable.allowed ? await readExisting(kind, parent, { retryPolicy, signal: own.signal }) : new Set(),
-      );
+      const there: ReadonlySet<string> = listable.allowed
+        ? await readExisting(kind, parent, { retryPolicy, signal })
+        : new Set();
+      const asked = valid.filter(({ name }) => !there.has(name.toLowerCase()));
+      const tell = (done: number) => {
+        if (!signal.aborted) setChecking(`Checked ${formatCount(done)} of ${formatCount(asked.length)}…`);
+      };
+      const wrong = asks ? await checkRows(kind, parent, asked, { signal, tell }) : NONE;
+      signal.throwIfAborted();
+      setFound({ of: rows, existing: there, refused: wrong });
     } catch (error) {
-      if (!own.signal.aborted) setFailure(error);
+      if (!signal.aborted) setFailure(error);
     } finally {
-      if (!own.signal.aborted) setChecking(false);
+      if (!signal.aborted) setChecking(undefined);
     }
   };
   const create = () => {
@@ -135,7 +163,7 @@ export function Import({ kind, parent, where }: ImportProps): ReactNode {
     setSent(targets.map(({ uid, name, body }) => ({ uid, name, told: toldOf(kind, body) })));
     setTable(undefined);
     form.reset();
-    setExisting(undefined);
+    setFound(undefined);
   };
   const blocked =
     (jobOpen ? "Another job is still running" : undefined) ??
@@ -146,7 +174,7 @@ export function Import({ kind, parent, where }: ImportProps): ReactNode {
     <>
       <Section
         title="File or list"
-        description="CSV with a header row, a JSON list of records as written by “Export JSON”, or one value per line. It stays in this browser until you create."
+        description="CSV with a header row, a JSON list of records as written by “Export JSON”, or one value per line. Nothing leaves this browser before the dry run."
       >
         <div className={classes["panel"]}>
           {form.restored ? <DraftRestored {...form.restored} secrets={[]} /> : null}
@@ -213,9 +241,9 @@ export function Import({ kind, parent, where }: ImportProps): ReactNode {
         <Section
           title="Preview"
           count={rows.length}
-          description={`${formatQuantity(valid.length, "row")} without problems. Nothing has been sent.`}
+          description={`${formatQuantity(valid.length, "row")} without problems. Nothing has been created.`}
         >
-          <Preview rows={rows} isThere={isThere} checked={existing !== undefined} />
+          <Preview rows={rows} isThere={isThere} refused={refused} checked={existing !== undefined} />
           {failure === undefined ? null : (
             <FailedPart
               title={`What ${where} has already couldn't be read`}
@@ -229,11 +257,16 @@ export function Import({ kind, parent, where }: ImportProps): ReactNode {
                 {formatQuantity(ready.length, one, many)} would be created in <bdi>{where}</bdi>.{" "}
                 {listable.allowed
                   ? `${formatQuantity(
-                      valid.length - ready.length,
+                      valid.length - absent.length,
                       "is there already and is",
                       "are there already and are",
                     )} left out.`
                   : `Your role doesn't let you view ${many}, so we can't tell which are there already.`}{" "}
+                {asks
+                  ? refused.size > 0
+                    ? `The service would refuse ${formatQuantity(refused.size, "row")}, left out too. `
+                    : "The service was asked about each of them. "
+                  : null}
                 {formatQuantity(
                   rows.length - valid.length,
                   "row with problems is left out.",
@@ -252,7 +285,7 @@ export function Import({ kind, parent, where }: ImportProps): ReactNode {
             ) : (
               <DisabledReason reason={valid.length === 0 ? "Every row has problems" : undefined}>
                 <Button variant="filled" onClick={() => void check()}>
-                  {checking ? "Checking…" : "Dry run"}
+                  {checking ?? "Dry run"}
                 </Button>
               </DisabledReason>
             )}

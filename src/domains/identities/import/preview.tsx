@@ -7,6 +7,7 @@ import { FactTable } from "~/ui/display/fact-table";
 import { formatQuantity } from "~/ui/display/numbers";
 import { State } from "~/ui/display/state";
 
+import type { Refused } from "./check-rows";
 import type { ImportRow } from "./kinds";
 import classes from "./styles.module.css";
 
@@ -16,16 +17,18 @@ const SHOWN = 50;
 interface PreviewProps {
   readonly rows: readonly ImportRow[];
   readonly isThere: (row: ImportRow) => boolean;
+  /** What the service would refuse, after the dry run. */
+  readonly refused: Refused;
   /** True after the dry run. */
   readonly checked: boolean;
 }
 
 /** What each row would create, or every reason why it can't; rows with problems first. */
-export function Preview({ rows, isThere, checked }: PreviewProps): ReactNode {
+export function Preview({ rows, isThere, refused, checked }: PreviewProps): ReactNode {
   const [all, setAll] = useState(false);
-  const sorted = rows.toSorted(
-    (one, other) => Number(one.violations.length === 0) - Number(other.violations.length === 0),
-  );
+  const problemsOf = ({ number, violations }: ImportRow) => refused.get(number) ?? violations;
+  const isFine = (row: ImportRow): number => (problemsOf(row).length === 0 ? 1 : 0);
+  const sorted = rows.toSorted((one, other) => isFine(one) - isFine(other));
   const shown = all ? sorted : sorted.slice(0, SHOWN);
   const hidden = rows.length - shown.length;
   return (
@@ -39,11 +42,12 @@ export function Preview({ rows, isThere, checked }: PreviewProps): ReactNode {
           <bdi key="name" className={classes["name"]}>
             {row.name}
           </bdi>,
-          row.violations.length > 0 ? (
+          problemsOf(row).length > 0 ? (
             <ul key="problems" className={classes["problems"]}>
-              {row.violations.map(({ field, description }) => (
+              {problemsOf(row).map(({ field, description }) => (
                 <li key={`${field} ${description}`}>
-                  {fieldWords(field)}: {description}
+                  {field === "" ? null : `${fieldWords(field)}: `}
+                  {description}
                 </li>
               ))}
             </ul>

@@ -1,0 +1,62 @@
+import { expect, test } from "../fixtures";
+
+/** Folders can only be called "team-*". */
+const NAMES = {
+  kind: "GUARD_RAIL_KIND_NAME_PATTERN",
+  mode: "GUARD_RAIL_MODE_REFUSE",
+  name: "folder names",
+  names: "GUARD_RAIL_NAMES_GROUPS",
+  patterns: ["team-*"],
+};
+
+const childrenOf = (uid: string): string => `/iam/v2/groups?uidp.children_of=${uid}`;
+
+test("a dry run names the rows that the service would refuse, and creates the others only", async ({
+  person,
+  problems,
+}) => {
+  problems.allow(/status of 400 .*validateOnly=true/);
+  const { page, api, organization, open } = person;
+  await api.post(`/access/v1/guardRails/${organization.uid}`, NAMES);
+  await open(`import?group=${organization.uid}&kind=groups`);
+  await page.getByLabel("Or paste it here").fill("team-a\nservices\nteam-b");
+  await page.getByRole("button", { name: "Preview" }).click();
+  await expect(page.getByText("3 rows without problems. Nothing has been created.")).toBeVisible();
+  await page.getByRole("button", { name: "Dry run" }).click();
+  await expect(page.getByText("The service would refuse 1 row")).toBeVisible();
+  const refused = page
+    .getByRole("region", { name: "Rows of the import" })
+    .getByRole("row", { name: "services" });
+  await expect(refused).toContainText("team-*");
+  expect(await api.get(childrenOf(organization.uid))).toMatchObject({ totalCount: "0" });
+  await page.getByRole("button", { name: "Create 2 folders" }).click();
+  await expect(page.getByRole("region", { name: "Created 2 folders" })).toBeVisible();
+  const { groups } = await api.get<{ groups: { name: string }[] }>(
+    `${childrenOf(organization.uid)}&order_by=name`,
+  );
+  expect(groups.map(({ name }) => name)).toEqual(["team-a", "team-b"]);
+});
+
+test("a form is checked without saving, keeps what was typed, and is saved after", async ({
+  person,
+  problems,
+}) => {
+  problems.allow(/status of 400 .*validateOnly=true/);
+  const { page, api, organization, open } = person;
+  await api.post(`/access/v1/guardRails/${organization.uid}`, NAMES);
+  await open(`groups?group=${organization.uid}&drawer=create`);
+  const form = page.getByRole("dialog");
+  const name = form.getByRole("textbox", { name: /^Name/ });
+  await name.fill("services");
+  const check = form.getByRole("button", { name: "Check without saving" });
+  await check.click();
+  await expect(form.getByText(/team-\*/)).toBeVisible();
+  await expect(name).toHaveValue("services");
+  await name.fill("team-a");
+  await check.click();
+  await expect(form.getByText("The service would do this now. Nothing was saved.")).toBeVisible();
+  expect(await api.get(childrenOf(organization.uid))).toMatchObject({ totalCount: "0" });
+  await form.getByRole("button", { name: "Create folder" }).click();
+  await expect(page.getByText("Created folder team-a")).toBeVisible();
+  expect(await api.get(childrenOf(organization.uid))).toMatchObject({ totalCount: "1" });
+});
