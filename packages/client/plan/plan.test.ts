@@ -4,7 +4,9 @@ import { parentOf } from "platform-contract/aip";
 
 import { perKind, type Collection, type Contents, type SnapshotRow } from "../snapshots/format";
 import { managing } from "./manage";
-import { canonical, makePlan, type Planned } from "./plan";
+import { canonical } from "./canonical";
+import { makePlan } from "./plan";
+import type { Planned } from "./planned";
 import { stateOf, type State, type StateRow } from "./state";
 
 const ROOT = "a".repeat(40);

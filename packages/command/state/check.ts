@@ -1,6 +1,6 @@
 import type { Client } from "platform-client";
 import { ApiError } from "platform-client/errors";
-import type { PlanStep } from "platform-client/plan/plan";
+import type { PlanStep } from "platform-client/plan/planned";
 import { WRITTEN } from "platform-client/plan/settable";
 import { VALIDATE_ONLY, type Endpoint } from "platform-contract/endpoint";
 

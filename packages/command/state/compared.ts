@@ -1,7 +1,9 @@
 import { createHash } from "node:crypto";
 import { readFileSync, statSync } from "node:fs";
 
-import { canonical, makePlan, type Planned } from "platform-client/plan/plan";
+import { canonical } from "platform-client/plan/canonical";
+import { makePlan } from "platform-client/plan/plan";
+import type { Planned } from "platform-client/plan/planned";
 import { stateOf, type State } from "platform-client/plan/state";
 import type { Contents, Snapshot } from "platform-client/snapshots/format";
 

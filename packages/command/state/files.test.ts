@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
 
-import type { Planned } from "platform-client/plan/plan";
+import type { Planned } from "platform-client/plan/planned";
 import { perKind, type Snapshot, type SnapshotRow } from "platform-client/snapshots/format";
 
 import { directoryName, filesOf, readFolders, writeFolders } from "./folders";

@@ -9,7 +9,7 @@ import { parse } from "yaml";
 
 import { snapshotBytes } from "platform-client/snapshots/file";
 import { readSnapshot } from "platform-client/snapshots/format";
-import type { PlanStep } from "platform-client/plan/plan";
+import type { PlanStep } from "platform-client/plan/planned";
 
 import { startService, type TestService } from "../../../server/testing/service";
 import type { Checked } from "./check";

@@ -1,4 +1,4 @@
-import type { PlanStep, Planned } from "platform-client/plan/plan";
+import type { PlanStep, Planned } from "platform-client/plan/planned";
 import { kindIn } from "platform-client/snapshots/format";
 import { isObject } from "platform-contract/values";
 
