@@ -130,7 +130,7 @@ export class ApiError extends Error {
   }
 }
 
-/** True if the service has answered that it does not do this: sending it again changes nothing. */
+/** True if the service decided against this request: not if it can't answer now, or wants another sign-in. */
 export const isRefusal = (error: unknown): error is ApiError =>
   error instanceof ApiError && error.kind === "refused" && !error.passing && error.http !== 401;
 

@@ -4,7 +4,7 @@ import { parentOf } from "platform-contract/aip";
 
 import { perKind, type Collection, type Contents, type SnapshotRow } from "../snapshots/format";
 import { managing } from "./manage";
-import { canonical } from "./canonical";
+import { canonical } from "./digest";
 import { makePlan } from "./plan";
 import type { Planned } from "./planned";
 import { stateOf, type State, type StateRow } from "./state";

@@ -13,8 +13,12 @@ import { inDependencyOrder } from "./steps/order";
 import { tagsSaid } from "./steps/tags";
 import { writesOf } from "./steps/writes";
 
+const ANEW =
+  "it isn't there, or you can't see it: the plan makes it anew, and whoever does that is its owner at first";
+
 interface Facts {
   readonly state: State;
+  /** Without its own scope, if that isn't there. */
   readonly reality: Contents;
   /** uid of the group that the reality is of. */
   readonly scope: string;
@@ -55,8 +59,12 @@ export function makePlan({ state, reality, scope, manage = [] }: Facts): Planned
     const why = "names are swapped in a circle: give one of them a third name first";
     return { collection, path, why };
   });
+  const absent = matches.nodes
+    .filter(({ row }) => row.uid === state.scope.uid && !matches.claimed.has(scope))
+    .map(({ collection, path }): LeftAlone => ({ collection, path, why: ANEW }));
   const said = [
     ...notCompared,
+    ...absent,
     ...bindings.said,
     ...writes.said,
     ...deletes.said,

@@ -3,8 +3,9 @@ import { identities } from "platform-contract/iam/identities";
 import { roleBindings } from "platform-contract/iam/role-bindings";
 import { roles } from "platform-contract/iam/roles";
 import { INHERITED, repos, SYNC_OUTPUT } from "platform-contract/registry/repos";
-import { isBlank, isObject, type Values } from "platform-contract/values";
+import { isBlank, isObject, sameValue, type Values } from "platform-contract/values";
 
+import { fieldsBetween, type SnapshotFieldChange } from "../snapshots/fields";
 import type { Collection } from "../snapshots/format";
 
 /** The kinds that a plan writes. */
@@ -29,3 +30,13 @@ export function settableOf(collection: Collection, row: Values): Record<string, 
   });
   return Object.fromEntries(kept);
 }
+
+export const isNothing = (value: unknown): boolean =>
+  isBlank(value) || value === false || (typeof value === "string" && value.endsWith("_UNSPECIFIED"));
+
+/** The fields that differ; those that are unset are the same as those that have their default. */
+export const changesBetween = (before: Values, after: Values): SnapshotFieldChange[] =>
+  fieldsBetween(before, after).filter(
+    (change) =>
+      !(isNothing(change.before) && isNothing(change.after)) && !sameValue(change.before, change.after),
+  );

@@ -1,4 +1,5 @@
 import { ApiError } from "platform-client/errors";
+import { StalePlanError } from "platform-client/plan/apply";
 import { StateProblem } from "platform-client/plan/state";
 import { SnapshotProblem } from "platform-client/snapshots/format";
 
@@ -23,7 +24,7 @@ export const EXIT_CODES = `Exit codes:
   3    not signed in, or the sign-in has ended
   4    the service, or the sign-in service, can't be reached or is unavailable
   5    an answer that this API does not give
-  6    only of "drift", and of "plan --check": something differs, or would be refused
+  6    only of "drift", "plan --check" and "apply": something differs, would be refused, or has changed since the plan
   130  interrupted`;
 
 /** The command was not written as it should be. */
@@ -48,7 +49,7 @@ export function exitCodeOf(error: unknown): number {
   if (error instanceof UsageError || error instanceof StateProblem || error instanceof SnapshotProblem)
     return EXIT.usage;
   if (error instanceof RefusedError) return EXIT.refused;
-  if (error instanceof DriftError) return EXIT.drift;
+  if (error instanceof DriftError || error instanceof StalePlanError) return EXIT.drift;
   if (error instanceof SignedOutError) return EXIT.signedOut;
   if (error instanceof UnreachableError) return EXIT.unreachable;
   if (!(error instanceof ApiError)) return EXIT.unexpected;

@@ -2,6 +2,7 @@ import { version } from "../package.json";
 import { KINDS, nameOf } from "../records/kinds";
 import { get, list } from "../records/read";
 import { create, remove, update } from "../records/write";
+import { apply } from "../state/apply";
 import { drift } from "../state/drift";
 import { plan } from "../state/plan";
 import { snapshot } from "../state/snapshot";
@@ -22,6 +23,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   delete: remove,
   snapshot,
   plan,
+  apply,
   drift,
   completion,
 };

@@ -1,5 +1,4 @@
-import { createInterface } from "node:readline/promises";
-
+import { agrees } from "../cli/ask";
 import { print, tell, type Command } from "../cli/command";
 import { UsageError } from "../cli/errors";
 import { words, type Given } from "../cli/options";
@@ -81,16 +80,6 @@ With it, only those of the mask change, and what the mask has and the record lac
     show(kind, given, await client.call(endpoint, { path: { uid }, query, body, justification, signal }));
   },
 };
-
-/** Asks a question that only "y" or "yes" answers with yes. */
-async function agrees(question: string, signal: AbortSignal): Promise<boolean> {
-  const asking = createInterface({ input: process.stdin, output: process.stderr });
-  try {
-    return /^y(?:es)?$/i.test((await asking.question(`${question} [y/N] `, { signal })).trim());
-  } finally {
-    asking.close();
-  }
-}
 
 export const remove: Command = {
   words: "KIND UID",

@@ -8,7 +8,7 @@ import { changeSessions, readSessions, type Kept } from "./files";
 import { CLIENT_ID, revoke } from "./issuer";
 import { login as signIn } from "./login";
 import { readServer } from "./server";
-import { chosenServer, givenToken } from "./session";
+import { chosenServer, claimsOf, givenToken } from "./session";
 
 const nameOf = ({ who }: Kept): string => who.email ?? who.name ?? who.subject;
 
@@ -66,17 +66,6 @@ export const logout: Command = {
     if (!(await revoke(ended))) tell("The issuer can't revoke tokens: the last one works until it ends.");
     tell(`You are signed out of ${url}.`);
   },
-};
-
-const claimsOf = (token: string): Record<string, unknown> => {
-  try {
-    return JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString()) as Record<
-      string,
-      unknown
-    >;
-  } catch {
-    return {};
-  }
 };
 
 export const whoami: Command = {

@@ -1,4 +1,6 @@
 import { createClient, type Client } from "platform-client";
+import { isRefusal } from "platform-client/errors";
+import { lookupIdentity } from "platform-contract/iam/lookup-identity";
 
 import { SignedOutError } from "../cli/errors";
 import { changeSessions, readSessions, type Kept } from "./files";
@@ -22,6 +24,18 @@ export async function chosenServer(asked: string | undefined): Promise<string> {
 
 /** A token for programs without a person, which is never stored. */
 export const givenToken = (): string | undefined => process.env["PLATFORM_TOKEN"] || undefined;
+
+/** What a token says, unless it is one that only its issuer reads. */
+export const claimsOf = (token: string): Record<string, unknown> => {
+  try {
+    return JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString()) as Record<
+      string,
+      unknown
+    >;
+  } catch {
+    return {};
+  }
+};
 
 const isFresh = ({ accessToken, expiresAt }: Kept, refused?: string): boolean =>
   accessToken !== refused && (expiresAt === undefined || expiresAt - NEARLY_OVER_MS > Date.now());
@@ -63,4 +77,21 @@ export async function connect(asked: string | undefined): Promise<{ client: Clie
     fieldMaskCase,
   });
   return { client, server };
+}
+
+/** The uid of the caller's identity; undefined if nobody says. */
+export async function ownIdentity(
+  { client, server }: { readonly client: Client; readonly server: Server },
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  const token = givenToken();
+  const kept = (await readSessions()).servers[server.url];
+  const { iss, sub } = token === undefined ? { iss: kept?.issuer, sub: kept?.who.subject } : claimsOf(token);
+  if (typeof iss !== "string" || typeof sub !== "string") return undefined;
+  try {
+    return (await client.call(lookupIdentity, { query: { issuer: iss, subject: sub }, signal })).uid;
+  } catch (error) {
+    if (isRefusal(error)) return undefined;
+    throw error;
+  }
 }

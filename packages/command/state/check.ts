@@ -1,21 +1,13 @@
 import type { Client } from "platform-client";
-import { ApiError } from "platform-client/errors";
+import { isRefusal } from "platform-client/errors";
+import { refusalOf, type StepRefused } from "platform-client/plan/apply";
+import { operationOf } from "platform-client/plan/apply/carry-out";
 import type { PlanStep } from "platform-client/plan/planned";
-import { WRITTEN } from "platform-client/plan/settable";
 import { VALIDATE_ONLY, type Endpoint } from "platform-contract/endpoint";
 
-import { operation, type AnyKind } from "../records/kinds";
-
-/** A step that the service would refuse, as it would say so. */
-export interface RefusedStep {
-  readonly id: string;
-  readonly code: string;
-  readonly message: string;
-  readonly violations: readonly { readonly field: string; readonly description: string }[];
-}
-
 export interface Checked {
-  readonly refused: readonly RefusedStep[];
+  /** Steps that the service would refuse, as it would say so. */
+  readonly refused: readonly ({ readonly id: string } & StepRefused)[];
   /** Ids of steps that need others before them: only then can the service say. */
   readonly unchecked: readonly string[];
 }
@@ -23,10 +15,9 @@ export interface Checked {
 /** Sends a step for checking alone. Only for services whose config.json has `validateOnly`: any other one would write. */
 async function send(client: Client, step: PlanStep, signal: AbortSignal): Promise<void> {
   const { how, uid = "", parent, body, mask = [] } = step;
-  const kind = (WRITTEN as unknown as Record<string, AnyKind>)[step.collection] as AnyKind;
   const only = { [VALIDATE_ONLY]: true };
   // The answer to a check is empty.
-  const endpoint = { ...operation(kind, how), answer: undefined } as unknown as Endpoint<object, unknown>;
+  const endpoint = { ...operationOf(step), answer: undefined } as unknown as Endpoint<object, unknown>;
   const path = how === "create" ? { parent: String(parent) } : { uid };
   const query = how === "update" ? { ...only, updateMask: mask.join(",") } : only;
   await client.call(endpoint, { path, query, body, signal, repeatable: true });
@@ -38,20 +29,14 @@ export async function checkSteps(
   steps: readonly PlanStep[],
   signal: AbortSignal,
 ): Promise<Checked> {
-  const refused: RefusedStep[] = [];
+  const refused: Checked["refused"][number][] = [];
   for (const step of steps.filter(({ needs }) => needs.length === 0))
     try {
       // oxlint-disable-next-line no-await-in-loop -- a caller has two at once
       await send(client, step, signal);
     } catch (error) {
-      if (!(error instanceof ApiError) || error.kind !== "refused" || error.passing || error.http === 401)
-        throw error;
-      const { code, message } = error;
-      const violations = [
-        ...error.violations.map(({ field, description }) => ({ field, description })),
-        ...error.preconditions.map(({ type, description }) => ({ field: type, description })),
-      ];
-      refused.push({ id: step.id, code, message, violations });
+      if (!isRefusal(error)) throw error;
+      refused.push({ id: step.id, ...refusalOf(error) });
     }
   return { refused, unchecked: steps.filter(({ needs }) => needs.length > 0).map(({ id }) => id) };
 }

@@ -185,10 +185,21 @@ function readOne(
   return { file: one.file, value: { ...value } };
 }
 
-/** The content of a directory that `writeFolders` wrote, as that of one snapshot file. Throws a UsageError. */
-export function readFolders(root: string): unknown {
+/** How the files of a state are written: that of its head. Throws a UsageError. */
+export function endingOf(root: string): (typeof ENDINGS)[number] {
+  const file = headOf(root).file;
+  return file.endsWith(".json") ? "json" : "yaml";
+}
+
+function headOf(root: string) {
   const head = readOne(root, HEAD);
   if (!head) throw new UsageError(`${root} has no ${HEAD}.yaml or ${HEAD}.json: it is no state.`);
+  return head;
+}
+
+/** The content of a directory that `writeFolders` wrote, as that of one snapshot file. Throws a UsageError. */
+export function readFolders(root: string): unknown {
+  const head = headOf(root);
   const all = perKind((kind): unknown[] => [head.value[kind] ?? []].flat());
   const walk = (directory: string, parent: string | undefined, above: string): void => {
     const entries = readdirSync(directory, { withFileTypes: true }).toSorted(by(({ name }) => name));

@@ -1,8 +1,9 @@
 import type { Client } from "platform-client";
-import { ApiError } from "platform-client/errors";
+import { ApiError, isRefusal } from "platform-client/errors";
 import { COLLECTIONS, kindIn, perKind, recordOf, type Collection } from "platform-client/snapshots/format";
 import type { Contents, Snapshot, SnapshotRow } from "platform-client/snapshots/format";
 import { listOf, MOST_TAGS, queryOf } from "platform-client/snapshots/lists";
+import { parentOf } from "platform-contract/aip";
 import { explainAccess } from "platform-contract/iam/access-decisions";
 import { groups } from "platform-contract/iam/groups";
 
@@ -28,12 +29,12 @@ async function refusal(
   return decision === "DECISION_DENIED" ? `You need permission to list ${plural}` : undefined;
 }
 
+interface Read extends Contents {
+  readonly scope: NonNullable<Snapshot["scope"]>;
+}
+
 /** Reads a group and everything below it, each kind to its end. Kinds that can't be read are in `missing`. */
-export async function readReality(
-  connected: Connected,
-  scope: string,
-  signal: AbortSignal,
-): Promise<Contents & { readonly scope: NonNullable<Snapshot["scope"]> }> {
+export async function readReality(connected: Connected, scope: string, signal: AbortSignal): Promise<Read> {
   const { client, server } = connected;
   if (!server.accessDecisions)
     tell("This service doesn't say what you may list: kinds that are hidden from you look empty.");
@@ -57,8 +58,7 @@ export async function readReality(
           throw new UsageError(`There are more than ${MOST_TAGS} tags: take snapshots of single folders.`);
       }
     } catch (error) {
-      if (!(error instanceof ApiError) || error.kind !== "refused" || error.passing || error.http === 401)
-        throw error;
+      if (!isRefusal(error)) throw error;
       missing[collection] = error.message;
     }
   return {
@@ -66,4 +66,19 @@ export async function readReality(
     records: perKind((kind) => [...found[kind].values()]),
     missing,
   };
+}
+
+/** The same; nothing, for an organization that isn't there (or that the caller can't see). */
+export async function readIfThere(
+  connected: Connected,
+  scope: NonNullable<Snapshot["scope"]>,
+  signal: AbortSignal,
+): Promise<Read> {
+  try {
+    return await readReality(connected, scope.uid, signal);
+  } catch (error) {
+    const isAbsent = error instanceof ApiError && error.code === "NOT_FOUND" && !error.operationMissing;
+    if (!isAbsent || parentOf(scope.uid) !== "") throw error;
+    return { scope, records: perKind(() => []), missing: {} };
+  }
 }

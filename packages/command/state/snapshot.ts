@@ -1,6 +1,3 @@
-import { readFileSync, existsSync, writeFileSync } from "node:fs";
-
-import { snapshotBytes } from "platform-client/snapshots/file";
 import { COLLECTIONS, kindIn, type Contents, type Snapshot } from "platform-client/snapshots/format";
 
 import { tell, type Command } from "../cli/command";
@@ -9,8 +6,8 @@ import { words } from "../cli/options";
 import { printable } from "../output/printable";
 import { connect } from "../session/session";
 import { writeFolders } from "./folders";
+import { textOf, writeOne } from "./kept";
 import { readReality } from "./reality";
-import { yamlText } from "./yaml";
 
 /** Kinds that can't be read, with the reasons, as lines. */
 export const missingLines = ({ missing }: Pick<Contents, "missing">): string[] =>
@@ -55,12 +52,7 @@ the time alone. Comments in YAML stay where a file is written again; files of fo
     const taken: Snapshot = { ...contents, time, service: connected.server.apiBaseUrl };
     const yaml = given.has("yaml");
     if (split !== undefined) return writeFolders(split, taken, yaml ? "yaml" : "json");
-    const { file } = await snapshotBytes(taken, signal);
-    const text = await file.text();
-    const before =
-      yaml && output !== undefined && existsSync(output) ? readFileSync(output, "utf8") : undefined;
-    const written = yaml ? yamlText(JSON.parse(text), before) : text;
-    if (output === undefined) process.stdout.write(written);
-    else writeFileSync(output, written);
+    if (output !== undefined) return writeOne(output, taken, yaml, signal);
+    process.stdout.write(await textOf(taken, yaml, undefined, signal));
   },
 };

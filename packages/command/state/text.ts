@@ -21,6 +21,9 @@ function valueText(value: unknown): string {
 }
 
 const headOf = ({ how, collection }: PlanStep): string => `${DONE[how]} ${kindIn(collection).noun}`;
+/** A step on a line. */
+export const stepLine = (step: PlanStep): string =>
+  printable(`${MARKS[step.how]} ${headOf(step)} ${step.path}`);
 const counted = (steps: readonly PlanStep[]): string =>
   (["create", "update", "delete"] as const)
     .map((how) => `${steps.filter((step) => step.how === how).length} to ${DONE[how]}`)
@@ -47,7 +50,7 @@ const summary = ({ steps }: Planned): string =>
 export function planLines(plan: Shown): string[] {
   return [
     ...plan.steps.flatMap((step) => [
-      printable(`${MARKS[step.how]} ${headOf(step)} ${step.path}`),
+      stepLine(step),
       ...step.fields.map(({ path, before, after }) => {
         const value =
           step.how === "create" ? valueText(after) : `${valueText(before)} -> ${valueText(after)}`;

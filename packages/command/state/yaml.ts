@@ -5,9 +5,11 @@ import { UsageError } from "../cli/errors";
 
 const OUT = { lineWidth: 0 } as const;
 
-const nameOf = (value: unknown): string | undefined => {
-  const { uid, name } = Object(value) as Record<string, unknown>;
-  return typeof uid === "string" ? uid : typeof name === "string" ? `name:${name}` : undefined;
+/** What an entry of a list is found by again: its uid, or its name if it was made anew. */
+const keysOf = (value: unknown): string[] => {
+  if (!isObject(value)) return [`value:${String(value)}`];
+  const { uid, name } = value;
+  return [...(typeof uid === "string" ? [uid] : []), ...(typeof name === "string" ? [`name:${name}`] : [])];
 };
 
 /** A comment before the first entry belongs to the collection when it is read; moved along, it belongs to the entry. */
@@ -19,6 +21,12 @@ function ownFirstComment(node: YAMLMap | YAMLSeq): void {
   place.commentBefore = [node.commentBefore, place.commentBefore].filter(Boolean).join("\n");
   node.commentBefore = null;
 }
+
+/** True unless a node is that of another entry, which is still there. */
+const isFree = (node: unknown, value: unknown, uids: ReadonlySet<string | undefined>): boolean => {
+  const uid: unknown = isMap(node) ? node.get("uid") : undefined;
+  return typeof uid !== "string" || uid === keysOf(value)[0] || !uids.has(uid);
+};
 
 /** The node of a value: what was there, with its comments, as far as it can stay. */
 function merged(doc: Document, old: unknown, value: unknown, isEntry = false): unknown {
@@ -40,16 +48,15 @@ function merged(doc: Document, old: unknown, value: unknown, isEntry = false): u
     const named = new Map<string, unknown>();
     for (const item of old.items) {
       const json: unknown = isMap(item) ? { uid: item.get("uid"), name: item.get("name") } : item;
-      const key = isScalar(item) ? `value:${String(item.value)}` : nameOf(json);
-      if (key !== undefined && !named.has(key)) named.set(key, item);
+      for (const key of keysOf(isScalar(item) ? item.value : json)) if (!named.has(key)) named.set(key, item);
     }
+    const uids = new Set(value.map((inner: unknown) => keysOf(inner)[0]));
+    const used = new Set<unknown>();
     old.items = value.map((inner: unknown) => {
-      const keys = isObject(inner)
-        ? [nameOf(inner), `name:${String(inner["name"])}`]
-        : [`value:${String(inner)}`];
-      const key = keys.find((one) => one !== undefined && named.has(one));
-      const item = key === undefined ? undefined : named.get(key);
-      if (key !== undefined) named.delete(key);
+      const item = keysOf(inner)
+        .map((key) => named.get(key))
+        .find((one) => one !== undefined && !used.has(one) && isFree(one, inner, uids));
+      used.add(item);
       return item === undefined
         ? doc.createNode(inner, { aliasDuplicateObjects: false })
         : merged(doc, item, inner, true);

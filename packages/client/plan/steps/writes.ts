@@ -1,6 +1,6 @@
 import { parentOf } from "platform-contract/aip";
 import { by } from "platform-contract/order";
-import { isBlank, sameValue } from "platform-contract/values";
+import { isBlank } from "platform-contract/values";
 
 import { fieldsBetween, plain } from "../../snapshots/fields";
 import { textAt, type Collection } from "../../snapshots/format";
@@ -8,13 +8,11 @@ import type { Meant } from "../match/bindings";
 import { isUidOf, ORDER, slot, valueOf, type Target } from "../match/names";
 import type { Matches, Node } from "../match/records";
 import type { LeftAlone, PlanStep } from "../planned";
-import { settableOf } from "../settable";
+import { changesBetween, isNothing, settableOf } from "../settable";
 import type { StateRow } from "../state";
 
-const isNothing = (value: unknown): boolean =>
-  isBlank(value) || value === false || (typeof value === "string" && value.endsWith("_UNSPECIFIED"));
-const isSame = (before: unknown, after: unknown): boolean =>
-  (isNothing(before) && isNothing(after)) || sameValue(before, after);
+/** What the operator says of an organization: who creates it can't. */
+const OPERATORS = new Set(["verified", "kind"]);
 
 const MACHINE = ["claimMatch", "staticKeys", "awsIdentity", "servicePrincipal"];
 const isPerson = (row: StateRow): boolean =>
@@ -76,7 +74,11 @@ export function writesOf({ matches, grants, compared, isManaged }: Facts): {
       else if (isManaged(collection, path)) leave(node, "a person: people sign in, and are not created");
       return;
     }
-    const body = Object.fromEntries(Object.entries(valuesOf(node)).filter(([, value]) => !isNothing(value)));
+    const isOrganization = collection === "groups" && isUidOf(parent) && parent.uid === "";
+    const values = Object.entries(valuesOf(node)).filter(([, value]) => !isNothing(value));
+    const body = Object.fromEntries(values.filter(([key]) => !isOrganization || !OPERATORS.has(key)));
+    const others = values.map(([key]) => key).filter((key) => !Object.hasOwn(body, key));
+    if (others.length > 0) leave(node, `only the operator sets ${others.join(", ")}`);
     const fields = fieldsBetween({}, body);
     steps.push({ id: ref, how: "create", collection, path, parent: valueOf(parent), fields, body, needs });
   }
@@ -85,6 +87,8 @@ export function writesOf({ matches, grants, compared, isManaged }: Facts): {
     const { collection, row, parent, path } = node;
     const found = reality.byUid.get(uid);
     if (!found) {
+      // Nobody has a role in an organization that isn't there yet.
+      if (!reality.byUid.has(scope)) return;
       leave(node, collection === "identities" ? "a person who has no role there" : "built in, and not there");
       return;
     }
@@ -96,7 +100,7 @@ export function writesOf({ matches, grants, compared, isManaged }: Facts): {
     }
     const before = settableOf(collection, plain(found.row, collection));
     const after = valuesOf(node);
-    const fields = fieldsBetween(before, after).filter((change) => !isSame(change.before, change.after));
+    const fields = changesBetween(before, after);
     if (fields.length > 0 && collection !== "groups" && parentOf(uid) === "") {
       const differs = `differ${fields.length === 1 ? "s" : ""}`;
       leave(
@@ -106,10 +110,10 @@ export function writesOf({ matches, grants, compared, isManaged }: Facts): {
       return;
     }
     if (row.uid === uid) {
-      const others = fieldsBetween(
+      const others = changesBetween(
         unsettable(found.row, collection, before),
         unsettable(row, collection, before, after),
-      ).filter((change) => !isSame(change.before, change.after));
+      );
       if (others.length > 0)
         leave(node, `only the service sets ${others.map((field) => field.path).join(", ")}`);
     }

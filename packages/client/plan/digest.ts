@@ -14,3 +14,13 @@ export const canonical = (records: Readonly<Record<Collection, readonly StateRow
         .toSorted(),
     ),
   );
+
+/** `sha256:...` of a text. */
+export async function sha256(text: string): Promise<string> {
+  const bytes = new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text)));
+  return `sha256:${[...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("")}`;
+}
+
+/** The digest of records: `sha256:...`. Tags are not in it. */
+export const digestOf = (records: Parameters<typeof canonical>[0]): Promise<string> =>
+  sha256(canonical(records));
