@@ -121,6 +121,8 @@ const folders =
     const ofDomain = id.includes("/src/domains/");
     const shared = screens.size > 1 || (screens.size > 0 && !ofDomain);
     if (all.size < 2 || (of === "screens") !== shared) return null;
+    // Of one screen and one thing on demand: in the chunk of all writes, every screen would load it.
+    if (screens.size === 1 && all.size === 2) return `${[...all].toSorted().join("-")}-shared`;
     return `${of === "acts" || ofDomain ? ownerOf(id) : screens.size > 1 ? "all" : "writes"}-shared-${of}`;
   };
 

@@ -34,6 +34,7 @@ const LISTLESS = new Set([
   "leaked-token",
   "manifests",
   "migrate",
+  "plan",
   "reports",
   "retention",
   "snapshots",

@@ -7,6 +7,7 @@ import { currentJob, setCurrentJob } from "./current-job";
 import { deletion } from "./deletion";
 import { migrations } from "./migrations";
 import { offboarding } from "./offboarding";
+import { planApplication } from "./plan-application";
 import { findJob, storeJob, type JobPlan, type StoredJob } from "./storage";
 import { deletions, teardown } from "./teardown";
 import { unchangedDeletions } from "./unchanged-deletions";
@@ -26,6 +27,7 @@ const ACTIONS: Readonly<Record<string, Action | undefined>> = {
   copy: copies,
   recreate: recreations,
   migrate: migrations,
+  apply: planApplication,
 };
 
 interface Context {

@@ -12,6 +12,7 @@ import {
   SlidersHorizontalIcon,
   SunIcon,
   TerminalIcon,
+  DiffIcon,
   ZapIcon,
 } from "lucide-react";
 import type { LucideIcon } from "lucide-react";
@@ -102,6 +103,7 @@ export function globalActions(around: Surroundings): readonly Entry[] {
       icon: ZapIcon,
       link: { to: "/identities", search: search("test-token") },
     },
+    { id: "do plan", label: "Plan changes from files", icon: DiffIcon, link: { to: "/plan" } },
     { id: "do leaked-token", label: "A token has leaked", icon: ZapIcon, link: { to: "/leaked-token" } },
     {
       id: "do pull-token",

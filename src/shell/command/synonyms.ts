@@ -26,6 +26,7 @@ export const SYNONYMS: Readonly<Record<string, string>> = {
   "screen /audit-log/access": "had when past history",
   "screen /can":
     "why can can't can’t cannot x pull push image denied 403 troubleshoot permission allowed access explain decision",
+  "do plan": "gitops declarative state yaml apply drift configuration as code import restore terraform",
   "do leaked-token":
     "leaked leak revoke token stolen compromised compromise incident breach hacked exposed jti cut off",
   "screen /eligible": "elevate privileged jit just in time activate eligible sudo break glass",

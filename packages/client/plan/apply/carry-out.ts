@@ -37,7 +37,7 @@ export const operationOf = ({ collection, how }: Pick<PlanStep, "collection" | "
   kindOf(collection)[how];
 
 interface Facts {
-  readonly client: Client;
+  readonly client: Pick<Client, "call" | "items">;
   /** The keys of requests are made of it: another one for each time that a plan is carried out. */
   readonly run: string;
   readonly signal: AbortSignal;

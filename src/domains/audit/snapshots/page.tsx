@@ -8,6 +8,7 @@ import { useGroup } from "~/frame/scope/group-ancestry";
 import { useTitle } from "~/frame/scope/title";
 import { useCleanAddress } from "~/frame/clean-address";
 import { shorten } from "~/ui/display/shorten";
+import { AppLink } from "~/ui/layout/link";
 import { Page, PageHeader } from "~/ui/layout/page";
 import "~/ui/controls/button-styles";
 import { Section } from "~/ui/display/section";
@@ -109,6 +110,10 @@ export function SnapshotsPage(): ReactNode {
         icon={iconOf("snapshots")}
         description={`Save the groups, roles, role bindings, identities, repos and tags you can see to a file, and compare later.${config.eligibleGrants ? " What people can switch on isn't in it." : ""}`}
       />
+      <p>
+        <AppLink target={{ to: "/plan" }}>Plan changes from files</AppLink>: edit what a snapshot says, and
+        see what would make it so.
+      </p>
       {known ? (
         <SnapshotPanels scope={scope} service={config.apiBaseUrl} signs={config.snapshotSignatures} />
       ) : null}

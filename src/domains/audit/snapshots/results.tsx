@@ -164,7 +164,8 @@ interface FieldsProps extends Pick<ChangeTableProps, "headings"> {
   readonly fields: readonly SnapshotFieldChange[];
 }
 
-const Fields = ({ fields, headings: [before, after] }: FieldsProps): ReactNode => (
+/** Fields with their values on two sides. */
+export const Fields = ({ fields, headings: [before, after] }: FieldsProps): ReactNode => (
   <table className={classes["fields"]}>
     <thead>
       <tr>

@@ -16,7 +16,7 @@ interface Checking {
 }
 
 /** Why the service would refuse rows, by their number. */
-export type Refused = ReadonlyMap<number, readonly FieldViolation[]>;
+export type RefusedRows = ReadonlyMap<number, readonly FieldViolation[]>;
 
 /**
  * Asks the service of each row by itself whether it would create it; what rows would do to each other is not in that. Rejects with
@@ -27,7 +27,7 @@ export async function checkRows(
   parent: string,
   rows: readonly ImportRow[],
   { signal, tell }: Checking,
-): Promise<Refused> {
+): Promise<RefusedRows> {
   const refused = new Map<number, readonly FieldViolation[]>();
   const run = limiter(AT_ONCE);
   const endpoint = resource.create as unknown as Endpoint;

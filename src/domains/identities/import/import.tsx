@@ -26,7 +26,7 @@ import { useResourceForm } from "~/ui/form/use-resource-form";
 import { DisabledReason } from "~/ui/overlay/disabled-reason";
 import { TextProblem } from "~/frame/untrusted-text/outcome";
 
-import { checkRows, type Refused } from "./check-rows";
+import { checkRows, type RefusedRows } from "./check-rows";
 import { readExisting } from "./existing";
 import type { Terms } from "./invite-terms";
 import { guess, headersOf, rowsOf, toldOf, unused } from "./kinds";
@@ -53,10 +53,10 @@ interface Found {
   /** The rows that it was about: others are not checked. */
   readonly of: readonly ImportRow[];
   readonly existing: ReadonlySet<string>;
-  readonly refused: Refused;
+  readonly refused: RefusedRows;
 }
 
-const NONE: Refused = new Map();
+const NONE: RefusedRows = new Map();
 
 const pasted = z.object({ text: z.string() });
 

@@ -7,7 +7,7 @@ import { FactTable } from "~/ui/display/fact-table";
 import { formatQuantity } from "~/ui/display/numbers";
 import { State } from "~/ui/display/state";
 
-import type { Refused } from "./check-rows";
+import type { RefusedRows } from "./check-rows";
 import type { ImportRow } from "./kinds";
 import classes from "./styles.module.css";
 
@@ -18,7 +18,7 @@ interface PreviewProps {
   readonly rows: readonly ImportRow[];
   readonly isThere: (row: ImportRow) => boolean;
   /** What the service would refuse, after the dry run. */
-  readonly refused: Refused;
+  readonly refused: RefusedRows;
   /** True after the dry run. */
   readonly checked: boolean;
 }

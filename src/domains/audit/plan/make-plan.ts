@@ -1,0 +1,75 @@
+import { ApiError, isRefusal } from "platform-client/errors";
+import { digestOf } from "platform-client/plan/digest";
+import { operationOf } from "platform-client/plan/apply/carry-out";
+import { makePlan } from "platform-client/plan/plan";
+import type { PlanFile } from "platform-client/plan/plan-file";
+import type { PlanStep } from "platform-client/plan/planned";
+import type { State } from "platform-client/plan/state";
+import { perKind, type Contents } from "platform-client/snapshots/format";
+import { parentOf } from "platform-contract/aip";
+import type { Endpoint } from "platform-contract/endpoint";
+import { groups } from "platform-contract/iam/groups";
+
+import { checkWrite } from "~/api/client/check-write";
+import { call } from "~/api/client/client";
+
+/** Kinds that no plan changes, and that it need not read to be sure that nothing has moved. */
+export const UNPLANNED = ["tags"] as const;
+
+/** An organization that isn't there, whose records the plan would all make; undefined if it is there. */
+export async function absentOrganization(uid: string): Promise<Contents | undefined> {
+  try {
+    await call(groups.get, { path: { uid } });
+    return undefined;
+  } catch (error) {
+    const isAbsent = error instanceof ApiError && error.code === "NOT_FOUND" && !error.operationMissing;
+    if (!isAbsent || parentOf(uid) !== "") throw error;
+    return { records: perKind(() => []), missing: {} };
+  }
+}
+
+/** What would make the reality as the state says. Rejects with a StateProblem. */
+export async function planOf(state: State, reality: Contents, service: string): Promise<PlanFile> {
+  // What wasn't read is not compared, like what the state doesn't have.
+  const planned = makePlan({
+    state: { ...state, without: [...new Set([...state.without, ...UNPLANNED])] },
+    reality,
+    scope: state.scope.uid,
+  });
+  return {
+    format: "platform-plan",
+    version: 1,
+    scope: state.scope,
+    service,
+    manage: [],
+    state: await digestOf(state.records),
+    reality: await digestOf(reality.records),
+    ...planned,
+  };
+}
+
+/** The reason for which the service would refuse each step, of those that need no other one. Rejects with an ApiError. */
+export async function checkSteps(
+  steps: readonly PlanStep[],
+  tell: (checked: number) => void,
+  signal: AbortSignal,
+): Promise<ReadonlyMap<string, string>> {
+  const refused = new Map<string, string>();
+  let checked = 0;
+  for (const step of steps) {
+    const { how, uid = "", parent, body, mask = [] } = step;
+    const endpoint = operationOf(step) as unknown as Endpoint;
+    const path = how === "create" ? { parent: String(parent) } : { uid };
+    const query = how === "update" ? { updateMask: mask.join(",") } : undefined;
+    try {
+      // oxlint-disable-next-line no-await-in-loop -- a caller has two at once
+      await checkWrite({ endpoint, path, query, body }, signal);
+    } catch (error) {
+      if (!isRefusal(error)) throw error;
+      refused.set(step.id, error.message);
+    }
+    checked += 1;
+    tell(checked);
+  }
+  return refused;
+}
