@@ -60,3 +60,24 @@ test("a form is checked without saving, keeps what was typed, and is saved after
   await expect(page.getByText("Created folder team-a")).toBeVisible();
   expect(await api.get(childrenOf(organization.uid))).toMatchObject({ totalCount: "1" });
 });
+
+test("each of several addresses is checked before any is invited", async ({ person }) => {
+  const { page, api, organization, open } = person;
+  await open(`group-invites?group=${organization.uid}&drawer=create`);
+  const form = page.getByRole("dialog");
+  await form.getByRole("textbox", { name: /^Email/ }).fill("ada@example.com\nben@example.com");
+  await form.getByLabel("Role").selectOption({ label: "viewer (built-in)" });
+  const checked: string[] = [];
+  page.on("request", (request) => {
+    if (request.url().includes("validateOnly=true")) checked.push(request.postData() ?? "");
+  });
+  await form.getByRole("button", { name: "Check without saving" }).click();
+  await expect(form.getByText("The service would do this now. Nothing was saved.")).toBeVisible();
+  expect(checked.map((body) => (JSON.parse(body) as { email: string }).email)).toEqual([
+    "ada@example.com",
+    "ben@example.com",
+  ]);
+  expect(await api.get(`/iam/v2/groupInvites?uidp.children_of=${organization.uid}`)).toMatchObject({
+    totalCount: "0",
+  });
+});

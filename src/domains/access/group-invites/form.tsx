@@ -122,12 +122,29 @@ export function GroupInviteForm(props: FormProps<GroupInvite>): ReactNode {
     };
     return first;
   };
+  const { onCheck } = drawer;
+  /** Of several addresses, each is checked; the first that would be refused is named. */
+  const checkAll = async (body: Input): Promise<void> => {
+    const emails = record ? [] : addressesIn(drawer.form.getValues("email"));
+    if (emails.length < 2) return onCheck?.(body);
+    for (const email of emails)
+      // oxlint-disable-next-line no-await-in-loop -- the first refusal ends it
+      await onCheck?.({ ...body, email }).catch((error: unknown) => {
+        const { message, violations, ...facts } = errorFacts(error);
+        const named = violations.map(({ field, description }) => ({
+          field,
+          description: `“${email}”: ${description}`,
+        }));
+        throw { ...facts, message: `“${email}”: ${message}`, violations: named };
+      });
+  };
   const count = record ? 1 : addressesIn(typed).length;
   return (
     <FormDrawer
       {...drawer}
       submitLabel={count > 1 ? `Create ${count} invites` : drawer.submitLabel}
       behind={<FormRequests form={drawer.form} requests={requests} />}
+      onCheck={onCheck && checkAll}
       onSubmit={(body) => {
         const emails = record ? [] : addressesIn(drawer.form.getValues("email"));
         return emails.length > 1 ? inviteAll(body, emails) : drawer.onSubmit(body);
