@@ -46,11 +46,13 @@ function lineOf(step: PlanStep, what: StepReport): string | undefined {
   }
 }
 
+/** The step that makes the organization itself, if it wasn't there. */
+const makes = ({ steps }: PlanFile): PlanStep | undefined =>
+  steps.find(({ how, parent }) => how === "create" && parent === "");
+
 /** The uid of what the plan is of: another one if it made that anew. */
-const scopeAfter = (plan: PlanFile, { done }: Applied): string => {
-  const anew = plan.steps.find(({ how, parent }) => how === "create" && parent === "");
-  return (anew && done.get(anew.id)?.uid) ?? plan.scope.uid;
-};
+const scopeAfter = (plan: PlanFile, { done }: Applied): string =>
+  done.get(makes(plan)?.id ?? "")?.uid ?? plan.scope.uid;
 
 export const apply: Command = {
   words: "PLANFILE",
@@ -91,7 +93,7 @@ records have their uids in it; comments stay. It has to be as it was planned, an
       if ((await digestOf(read.records)) !== plan.state)
         throw new UsageError(`${state} is not as it was when the plan was made from it. Make a new plan.`);
     }
-    const reality = await readIfThere(connected, plan.scope, signal);
+    const reality = await readIfThere(connected, plan.scope, makes(plan) ? true : undefined, signal);
     if (!given.has("yes")) {
       planLines(plan).forEach(tell);
       if (run.done.size > 0) tell(`${run.done.size} of these are done already.`);

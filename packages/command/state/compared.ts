@@ -45,13 +45,13 @@ export function formatGiven(given: Given): (typeof FORMATS)[number] {
   return format;
 }
 
-/** Reads a state and the reality, and plans. */
-export async function comparedWith(path: string, given: Given, signal: AbortSignal) {
+/** Reads a state and the reality, and plans; `anew` as for `readIfThere`. */
+export async function comparedWith(path: string, given: Given, signal: AbortSignal, anew?: boolean) {
   const state = readState(path);
   const manage = given.texts("manage").toSorted();
   const connected = await connect(given.text("server"));
   const asked = given.text("scope") ?? state.scope.uid;
-  const reality = await readIfThere(connected, { name: state.scope.name, uid: asked }, signal);
+  const reality = await readIfThere(connected, { name: state.scope.name, uid: asked }, anew, signal);
   const { scope } = reality;
   const file: PlanFile = {
     format: "platform-plan",

@@ -13,19 +13,24 @@ export const plan: Command = {
 What is new has no uid: in a directory it belongs to the folder of its file, in one file it has parent: acme/runtime.
 A role binding names its identity and role by uid, or by name (identity: {name: ci}, role: {name: viewer}).
 With --check, the exit code is 6 if the service would refuse something; steps that need others first are not checked.
-People, built-in roles and tags are not planned; what differs in them is said.`,
+People, built-in roles and tags are not planned; what differs in them is said. Records can't move: in another folder they are
+new ones, and the old ones are deleted.`,
   options: () => ({
     ...COMPARED,
     check: {
       type: "boolean",
       what: "also asks the service what it would refuse, where it can be asked without writing",
     },
-    out: { type: "string", value: "FILE", what: "also keeps the plan, as JSON" },
+    anew: {
+      type: "boolean",
+      what: "if the organization isn't there, or you can't see it: plans to make it again, with other uids",
+    },
+    out: { type: "string", value: "FILE", what: 'also keeps the plan, as JSON, for "platform apply"' },
   }),
   async run(given, signal) {
     const [path] = words(given, ["STATE"]);
     const format = formatGiven(given);
-    const { file: planned, client, server } = await comparedWith(path, given, signal);
+    const { file: planned, client, server } = await comparedWith(path, given, signal, given.has("anew"));
     if (given.has("check") && !server.validateOnly)
       throw new UsageError(
         "This service can't check writes without doing them: its config.json has no validateOnly.",

@@ -9,6 +9,7 @@ import { groups } from "platform-contract/iam/groups";
 
 import { tell } from "../cli/command";
 import { UsageError } from "../cli/errors";
+import { printable } from "../output/printable";
 import type { Server } from "../session/server";
 
 interface Connected {
@@ -68,17 +69,26 @@ export async function readReality(connected: Connected, scope: string, signal: A
   };
 }
 
-/** The same; nothing, for an organization that isn't there (or that the caller can't see). */
+/** The answers for a group that isn't there: services don't tell that from one that is hidden. */
+const ABSENT: readonly string[] = ["NOT_FOUND", "PERMISSION_DENIED"];
+
+/**
+ * The same; nothing, for an organization that isn't there, or that the caller can't see, if it may be made `anew`. With `undefined`
+ * that is not offered.
+ */
 export async function readIfThere(
   connected: Connected,
   scope: NonNullable<Snapshot["scope"]>,
+  anew: boolean | undefined,
   signal: AbortSignal,
 ): Promise<Read> {
   try {
     return await readReality(connected, scope.uid, signal);
   } catch (error) {
-    const isAbsent = error instanceof ApiError && error.code === "NOT_FOUND" && !error.operationMissing;
-    if (!isAbsent || parentOf(scope.uid) !== "") throw error;
-    return { scope, records: perKind(() => []), missing: {} };
+    const isAbsent = error instanceof ApiError && ABSENT.includes(error.code) && !error.operationMissing;
+    if (!isAbsent || parentOf(scope.uid) !== "" || anew === undefined) throw error;
+    if (anew) return { scope, records: perKind(() => []), missing: {} };
+    tell(printable(`If the organization ${scope.name} was deleted: --anew plans to make it again.`));
+    throw error;
   }
 }

@@ -11,8 +11,8 @@ import type { LeftAlone, PlanStep } from "../planned";
 import { changesBetween, isNothing, settableOf } from "../settable";
 import type { StateRow } from "../state";
 
-/** What the operator says of an organization: who creates it can't. */
-const OPERATORS = new Set(["verified", "kind"]);
+/** What the operator says of a group: who creates it can't. */
+const OPERATORS = ["verified", "kind"];
 
 const MACHINE = ["claimMatch", "staticKeys", "awsIdentity", "servicePrincipal"];
 const isPerson = (row: StateRow): boolean =>
@@ -50,6 +50,7 @@ export function writesOf({ matches, grants, compared, isManaged }: Facts): {
   const said: LeftAlone[] = [];
   /** References to what is not planned. */
   const dropped = new Set<string>();
+  const operators = new Set<string>();
   const valuesOf = (node: Node): Record<string, unknown> => {
     const grant = grants.get(node);
     return settableOf(node.collection, {
@@ -74,11 +75,11 @@ export function writesOf({ matches, grants, compared, isManaged }: Facts): {
       else if (isManaged(collection, path)) leave(node, "a person: people sign in, and are not created");
       return;
     }
-    const isOrganization = collection === "groups" && isUidOf(parent) && parent.uid === "";
     const values = Object.entries(valuesOf(node)).filter(([, value]) => !isNothing(value));
-    const body = Object.fromEntries(values.filter(([key]) => !isOrganization || !OPERATORS.has(key)));
-    const others = values.map(([key]) => key).filter((key) => !Object.hasOwn(body, key));
-    if (others.length > 0) leave(node, `only the operator sets ${others.join(", ")}`);
+    const body = Object.fromEntries(
+      values.filter(([key]) => collection !== "groups" || !OPERATORS.includes(key)),
+    );
+    for (const [key] of values) if (!Object.hasOwn(body, key)) operators.add(key);
     const fields = fieldsBetween({}, body);
     steps.push({ id: ref, how: "create", collection, path, parent: valueOf(parent), fields, body, needs });
   }
@@ -136,6 +137,10 @@ export function writesOf({ matches, grants, compared, isManaged }: Facts): {
     if (!compared.includes(node.collection)) continue;
     if (isUidOf(node.target)) update(node, node.target.uid);
     else create(node, node.target.ref);
+  }
+  if (operators.size > 0) {
+    const why = `only the operator sets ${[...operators].toSorted().join(", ")}: new groups are made without`;
+    said.push({ collection: "groups", path: "", why });
   }
   return { steps: afterGivenUp(steps, matches), said };
 }
