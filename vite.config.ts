@@ -375,7 +375,7 @@ export default defineConfig({
               resolve: { alias },
               test: {
                 name: "durability",
-                include: ["{server,tools}/**/*.long.ts"],
+                include: ["{packages,server,tools}/**/*.long.ts"],
                 globalSetup: "tools/built.ts",
                 testTimeout: 600_000,
                 hookTimeout: HANGS,

@@ -121,7 +121,7 @@ beforeEach(() => {
     binding(`${TEAM}/${id("deep")}`, ADA, ROLE),
   );
   records.identities.push({ uid: ADA, name: "ada", email: "ada@example.com" });
-  records.repos.push({ uid: WEB, name: "web", description: "Web" });
+  records.repos.push({ uid: WEB, name: "web", description: "Web", activeTags: ["latest"] });
 });
 
 type Edit = (records: Record<Collection, StateRow[]>) => void;
@@ -304,4 +304,5 @@ it("makes an organization anew, whose creator has their role already", async () 
   expect([refused.size, done.size]).toEqual([0, 6]);
   expect(done.get("create roleBindings acme/ada@example.com, owner")).toMatchObject({ found: true });
   expect(service.records.roleBindings).toHaveLength(2);
+  expect(service.records.repos).toMatchObject([{ name: "web", activeTags: ["latest"] }]);
 });

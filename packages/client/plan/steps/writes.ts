@@ -51,10 +51,10 @@ export function writesOf({ matches, grants, compared, isManaged }: Facts): {
   /** References to what is not planned. */
   const dropped = new Set<string>();
   const operators = new Set<string>();
-  const valuesOf = (node: Node): Record<string, unknown> => {
+  const valuesOf = (node: Node, row: Readonly<Record<string, unknown>>): Record<string, unknown> => {
     const grant = grants.get(node);
     return settableOf(node.collection, {
-      ...plain({ uid: "", ...node.row }, node.collection),
+      ...row,
       ...(grant && { identityUid: valueOf(grant.identityUid), roleUid: valueOf(grant.roleUid) }),
     });
   };
@@ -75,7 +75,8 @@ export function writesOf({ matches, grants, compared, isManaged }: Facts): {
       else if (isManaged(collection, path)) leave(node, "a person: people sign in, and are not created");
       return;
     }
-    const values = Object.entries(valuesOf(node)).filter(([, value]) => !isNothing(value));
+    // What the service goes on changing by itself (a repo's activeTags) begins as the state says.
+    const values = Object.entries(valuesOf(node, row)).filter(([, value]) => !isNothing(value));
     const body = Object.fromEntries(
       values.filter(([key]) => collection !== "groups" || !OPERATORS.includes(key)),
     );
@@ -100,7 +101,7 @@ export function writesOf({ matches, grants, compared, isManaged }: Facts): {
       return;
     }
     const before = settableOf(collection, plain(found.row, collection));
-    const after = valuesOf(node);
+    const after = valuesOf(node, plain({ uid: "", ...row }, collection));
     const fields = changesBetween(before, after);
     if (fields.length > 0 && collection !== "groups" && parentOf(uid) === "") {
       const differs = `differ${fields.length === 1 ? "s" : ""}`;
