@@ -49,7 +49,7 @@ export const newRun = (): Run => ({ id: crypto.randomUUID(), begun: new Map(), d
 const KEYS_KEPT_MS = 23 * 3_600_000;
 
 export interface Application {
-  readonly client: Client;
+  readonly client: Pick<Client, "call" | "items">;
   /** The service has idempotency keys (config.json says so). */
   readonly idempotencyKeys: boolean;
   readonly plan: PlanFile;

@@ -190,6 +190,8 @@ test("what needs a refused step is not tried, and the rest is done", async () =>
     ),
   );
   await run("plan", directory, "--out", plan);
+  // A command that was killed while it began.
+  await writeFile(`${plan}.journal`, '{"time":');
   const ended = await run("apply", plan, "--yes", "--state", directory);
   expect(ended).toMatchObject({ code: 1 });
   expect(ended.err).toContain("1 of 4 steps are done. 2 refused, 1 not tried.");
@@ -201,6 +203,11 @@ test("what needs a refused step is not tried, and the rest is done", async () =>
     expect.stringContaining("    name: "),
     "+ create repo refused/runtime/fine",
   ]);
+  // What was refused is tried again; what was done is not.
+  const again = await run("apply", plan, "--yes");
+  expect(again).toMatchObject({ code: 1 });
+  expect(again.err).toContain("1 of 4 steps are done. 2 refused, 1 not tried.");
+  expect(linesOf(again)).toEqual(linesOf(ended).slice(0, -1));
   expect(await names("repos", uid)).toEqual(["fine", "web"]);
   expect(await readFile(folder, "utf8")).toContain("name: UPPER");
 });

@@ -1,4 +1,4 @@
-import { closeSync, fsyncSync, openSync, readFileSync, truncateSync, writeSync } from "node:fs";
+import { closeSync, existsSync, fsyncSync, openSync, readFileSync, truncateSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
 
 import { newRun, type Run, type StepReport } from "platform-client/plan/apply";
@@ -67,23 +67,43 @@ export function readJournal(path: string): Read | undefined {
   return { run: { id: head.begin.run, begun, done }, begin: head.begin, isOver };
 }
 
+function openJournal(path: string, isNew: boolean): number {
+  let file: number;
+  try {
+    file = openSync(path, isNew ? "ax" : "a", 0o600);
+  } catch (error) {
+    throw new UsageError(
+      (error as NodeJS.ErrnoException).code === "EEXIST"
+        ? `${path} was just begun by another command: this one did nothing.`
+        : `${path} can't be written: ${(error as Error).message}`,
+    );
+  }
+  try {
+    const directory = openSync(dirname(path), "r");
+    fsyncSync(directory);
+    closeSync(directory);
+  } catch {
+    // Windows opens no directories.
+  }
+  return file;
+}
+
 /** Appends to a journal; each line is on the disk before `add` returns. */
 export class Journal {
   #file: number | undefined;
+  /** Two commands that begin at once don't both write one. */
+  readonly #isNew: boolean;
 
   constructor(
     private readonly path: string,
     private readonly begin: Begin,
     private isBegun: boolean,
-  ) {}
+  ) {
+    this.#isNew = !existsSync(path);
+  }
 
   #write(line: Omit<Line, "time"> & object): void {
-    if (this.#file === undefined) {
-      this.#file = openSync(this.path, "a", 0o600);
-      const directory = openSync(dirname(this.path), "r");
-      fsyncSync(directory);
-      closeSync(directory);
-    }
+    this.#file ??= openJournal(this.path, this.#isNew);
     writeSync(this.#file, `${JSON.stringify({ time: new Date().toISOString(), ...line })}\n`);
     fsyncSync(this.#file);
   }
@@ -106,7 +126,12 @@ export function runOf(path: string, plan: string, reason: string | undefined) {
   const read = readJournal(path);
   if (!read || read.isOver) {
     const run = newRun();
-    return { run, reason, before: read, journal: new Journal(path, { run: run.id, plan, reason }, false) };
+    return {
+      run,
+      reason,
+      before: read,
+      journal: new Journal(path, { run: run.id, plan, reason }, false),
+    };
   }
   if (read.begin.plan !== plan)
     throw new UsageError(
