@@ -1,29 +1,26 @@
-import { lstatSync, mkdirSync, readdirSync, readFileSync, rmdirSync, rmSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmdirSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { dirname, join, relative, sep } from "node:path";
 
 import { inOrder } from "platform-client/snapshots/file";
-import {
-  COLLECTIONS,
-  FORMAT,
-  perKind,
-  textAt,
-  VERSION,
-  type Collection,
-} from "platform-client/snapshots/format";
+import { COLLECTIONS, FORMAT, textAt, VERSION, type Collection } from "platform-client/snapshots/format";
 import type { Snapshot, SnapshotRow } from "platform-client/snapshots/format";
-import { segmentOf } from "platform-client/plan/state";
+import { contentOfFiles, FOLDER, HEAD, isStateFile } from "platform-client/plan/folders";
 import { groupOf } from "platform-contract/holders";
 import { parentOf } from "platform-contract/aip";
 import { by } from "platform-contract/order";
-import { isObject } from "platform-contract/values";
 
 import { UsageError } from "../cli/errors";
 import { yamlText, yamlValue } from "./yaml";
 
-/** No folder is called so: their names begin with a letter or digit. */
-const HEAD = "_snapshot";
-const FOLDER = "_folder";
-const FILE = /^_(?:snapshot|folder)\.(?:json|yaml)$/;
 const ENDINGS = ["yaml", "json"] as const;
 
 /** Names that Windows keeps for devices. */
@@ -114,7 +111,7 @@ function found(directory: string): string[] {
       const path = join(directory, entry.name);
       // What begins with a dot is of other programs: .git.
       if (entry.isDirectory()) return entry.name.startsWith(".") ? [] : found(path);
-      return entry.isFile() && FILE.test(entry.name) ? [path] : [];
+      return entry.isFile() && isStateFile(entry.name) ? [path] : [];
     });
 }
 
@@ -169,67 +166,15 @@ export function writeFolders(root: string, snapshot: Snapshot, ending: (typeof E
   }
 }
 
-function readOne(
-  directory: string,
-  name: string,
-): { file: string; value: Record<string, unknown> } | undefined {
-  const files = ENDINGS.map((ending) => join(directory, `${name}.${ending}`)).flatMap((file) => {
-    const text = textIn(file);
-    return text === undefined ? [] : [{ file, text }];
-  });
-  const [one, other] = files;
-  if (one && other) throw new UsageError(`${one.file} and ${other.file} are both there: remove one of them.`);
-  if (!one) return undefined;
-  const value = yamlValue(one.text, one.file);
-  if (!isObject(value)) throw new UsageError(`${one.file} is no object with fields.`);
-  return { file: one.file, value: { ...value } };
-}
+/** How the files of a state are written: that of its head. */
+export const endingOf = (root: string): (typeof ENDINGS)[number] =>
+  existsSync(join(root, `${HEAD}.json`)) ? "json" : "yaml";
 
-/** How the files of a state are written: that of its head. Throws a UsageError. */
-export function endingOf(root: string): (typeof ENDINGS)[number] {
-  const file = headOf(root).file;
-  return file.endsWith(".json") ? "json" : "yaml";
-}
-
-function headOf(root: string) {
-  const head = readOne(root, HEAD);
-  if (!head) throw new UsageError(`${root} has no ${HEAD}.yaml or ${HEAD}.json: it is no state.`);
-  return head;
-}
-
-/** The content of a directory that `writeFolders` wrote, as that of one snapshot file. Throws a UsageError. */
+/** The content of a directory that `writeFolders` wrote, as that of one snapshot file. Throws a UsageError, or a StateProblem. */
 export function readFolders(root: string): unknown {
-  const head = headOf(root);
-  const all = perKind((kind): unknown[] => [head.value[kind] ?? []].flat());
-  const walk = (directory: string, parent: string | undefined, above: string): void => {
-    const entries = readdirSync(directory, { withFileTypes: true }).toSorted(by(({ name }) => name));
-    for (const entry of entries) {
-      if (!entry.isDirectory() || entry.name.startsWith(".")) continue;
-      const inside = join(directory, entry.name);
-      const folder = readOne(inside, FOLDER);
-      if (!folder) {
-        if (found(inside).length > 0)
-          throw new UsageError(`${inside} has no ${FOLDER}.yaml: which folder is it?`);
-        continue;
-      }
-      const { group, ...lists } = folder.value;
-      if (!isObject(group) || typeof group["name"] !== "string")
-        throw new UsageError(`${folder.file} has no group with a name.`);
-      const path = above === "" ? segmentOf(group["name"]) : `${above}/${segmentOf(group["name"])}`;
-      const own = typeof group["uid"] === "string" ? group["uid"] : path;
-      const placed = (row: unknown, at: string | undefined): unknown =>
-        isObject(row) && at !== undefined ? { ...row, parent: at } : row;
-      all.groups.push(placed(group, parent));
-      for (const [key, rows] of Object.entries(lists)) {
-        const kind = COLLECTIONS.find((one) => one === key && one !== "groups");
-        if (!kind || !Array.isArray(rows))
-          throw new UsageError(`${folder.file}: ${key} is no list of a kind.`);
-        // A tag is in a repo, which its uid says.
-        for (const row of rows) all[kind].push(kind === "tags" ? row : placed(row, own));
-      }
-      walk(inside, own, path);
-    }
-  };
-  walk(root, undefined, "");
-  return { ...head.value, ...all };
+  const files = found(root).map((file): [string, unknown] => [
+    relative(root, file).split(sep).join("/"),
+    yamlValue(readFileSync(file, "utf8"), file),
+  ]);
+  return contentOfFiles(new Map(files));
 }

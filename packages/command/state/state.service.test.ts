@@ -261,7 +261,7 @@ test.each([
   [["plan"], "STATE is missing"],
   [["plan", "/nowhere"], "can't be read"],
   [["plan", ".", "-o", "yaml"], "--output takes"],
-  [["drift", "packages"], "it is no state"],
+  [["drift", "packages"], "this is no state"],
 ])("%j is not how it is written", async (args, sentence) => {
   const ended = await run(...args);
   expect(ended).toMatchObject({ code: 2, out: "" });

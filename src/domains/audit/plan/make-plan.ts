@@ -1,32 +1,17 @@
-import { ApiError, isRefusal } from "platform-client/errors";
+import { isRefusal } from "platform-client/errors";
 import { digestOf } from "platform-client/plan/digest";
 import { operationOf } from "platform-client/plan/apply/carry-out";
 import { makePlan } from "platform-client/plan/plan";
 import type { PlanFile } from "platform-client/plan/plan-file";
 import type { PlanStep } from "platform-client/plan/planned";
 import type { State } from "platform-client/plan/state";
-import { perKind, type Contents } from "platform-client/snapshots/format";
-import { parentOf } from "platform-contract/aip";
+import type { Contents } from "platform-client/snapshots/format";
 import type { Endpoint } from "platform-contract/endpoint";
-import { groups } from "platform-contract/iam/groups";
 
 import { checkWrite } from "~/api/client/check-write";
-import { call } from "~/api/client/client";
 
 /** Kinds that no plan changes, and that it need not read to be sure that nothing has moved. */
 export const UNPLANNED = ["tags"] as const;
-
-/** An organization that isn't there, whose records the plan would all make; undefined if it is there. */
-export async function absentOrganization(uid: string): Promise<Contents | undefined> {
-  try {
-    await call(groups.get, { path: { uid } });
-    return undefined;
-  } catch (error) {
-    const isAbsent = error instanceof ApiError && error.code === "NOT_FOUND" && !error.operationMissing;
-    if (!isAbsent || parentOf(uid) !== "") throw error;
-    return { records: perKind(() => []), missing: {} };
-  }
-}
 
 /** What would make the reality as the state says. Rejects with a StateProblem. */
 export async function planOf(state: State, reality: Contents, service: string): Promise<PlanFile> {

@@ -14,7 +14,7 @@ import { visible } from "~/ui/display/visible";
 import { FailedPart } from "~/ui/feedback/failed-part";
 import { Notice } from "~/ui/feedback/notice";
 
-import { absentOrganization, planOf, UNPLANNED } from "./make-plan";
+import { planOf, UNPLANNED } from "./make-plan";
 import type { FoundFile } from "./found-files";
 import { open, type Opened } from "./open";
 import classes from "./plan.module.css";
@@ -40,8 +40,7 @@ export function PlanFromFiles({ files }: PlanFromFilesProps): ReactNode {
   const newest = useRef<AbortController>(undefined);
 
   /** What is there now; undefined if the user stopped or something newer began. */
-  const reality = async (uid: string): Promise<Contents | undefined> =>
-    (await absentOrganization(uid)) ?? (await read(uid, UNPLANNED));
+  const reality = (uid: string): Promise<Contents | undefined> => read(uid, UNPLANNED);
   const plan = async (chosen: Opened) => {
     const { signal } = (newest.current = new AbortController());
     setMade(undefined);
@@ -51,6 +50,8 @@ export function PlanFromFiles({ files }: PlanFromFilesProps): ReactNode {
       const { scope } = "state" in chosen ? chosen.state : chosen.plan;
       const now = await reality(scope.uid);
       if (!now || signal.aborted) return;
+      const unread = now.missing.groups;
+      if (unread !== undefined) return setProblem(`What ${scope.name} has now couldn't be read: ${unread}`);
       const next = "state" in chosen ? await planOf(chosen.state, now, config.apiBaseUrl) : chosen.plan;
       if (!signal.aborted) setMade({ plan: next, reality: now });
     } catch (error) {
