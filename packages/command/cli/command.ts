@@ -10,6 +10,8 @@ export interface Command {
   readonly more?: string;
   /** Its options, which can depend on the words that follow its name. */
   options(words: readonly string[]): Options;
+  /** Words that can follow its name, if they are known. */
+  readonly choices?: readonly string[];
   /** A last part of its help, which depends on those words too. */
   details?(words: readonly string[]): string | undefined;
   run(given: Given, signal: AbortSignal): Promise<void>;

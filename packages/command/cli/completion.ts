@@ -21,7 +21,7 @@ _platform() {
 compdef _platform platform`,
   fish: `complete -c platform -f -a '(platform complete -- (commandline -opc)[2..-1] (commandline -ct) 2>/dev/null)'`,
 };
-export const SHELLS = Object.keys(SCRIPTS);
+const SHELLS = Object.keys(SCRIPTS);
 
 export const completion: Command = {
   words: "bash|zsh|fish",
@@ -29,6 +29,7 @@ export const completion: Command = {
   more: `bash: platform completion bash > ~/.local/share/bash-completion/completions/platform
 zsh:  platform completion zsh > a file _platform in a folder of $fpath
 fish: platform completion fish > ~/.config/fish/completions/platform.fish`,
+  choices: SHELLS,
   options: () => ({}),
   async run(given) {
     const [shell] = words(given, ["SHELL"]);
@@ -52,6 +53,5 @@ export function candidates(commands: Readonly<Record<string, Command>>, typed: r
   if (begun.startsWith("-"))
     return beginning(Object.keys({ ...command.options(rest), ...COMMON }).map((option) => `--${option}`));
   if (rest.length > 1) return [];
-  if (command === completion) return beginning(SHELLS);
-  return command.words.startsWith("KIND") ? beginning(KINDS.map(nameOf)) : [];
+  return beginning(command.choices ?? (command.words.startsWith("KIND") ? KINDS.map(nameOf) : []));
 }

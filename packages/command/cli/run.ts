@@ -6,6 +6,7 @@ import { apply } from "../state/apply";
 import { drift } from "../state/drift";
 import { plan } from "../state/plan";
 import { snapshot } from "../state/snapshot";
+import { terraform } from "../terraform/export";
 import { login, logout, whoami } from "../session/commands";
 import { print, type Command } from "./command";
 import { candidates, completion } from "./completion";
@@ -25,6 +26,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   plan,
   apply,
   drift,
+  terraform,
   completion,
 };
 

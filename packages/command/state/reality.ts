@@ -6,25 +6,26 @@ import { listOf, MOST_TAGS, queryOf } from "platform-client/snapshots/lists";
 import { parentOf } from "platform-contract/aip";
 import { explainAccess } from "platform-contract/iam/access-decisions";
 import { groups } from "platform-contract/iam/groups";
+import type { Kind } from "platform-contract/kind";
 
 import { tell } from "../cli/command";
 import { UsageError } from "../cli/errors";
 import { printable } from "../output/printable";
 import type { Server } from "../session/server";
 
-interface Connected {
+export interface Connected {
   readonly client: Client;
   readonly server: Server;
 }
 
 /** Why the caller can't list a kind in a group; undefined if they can, or nobody says. A list itself only leaves out what is hidden. */
-async function refusal(
-  { client }: Connected,
-  collection: Collection,
+export async function refusal(
+  { client, server }: Connected,
+  { plural, access }: Pick<Kind, "plural" | "access">,
   scope: string,
   signal: AbortSignal,
 ): Promise<string | undefined> {
-  const { plural, access } = kindIn(collection);
+  if (!server.accessDecisions) return undefined;
   const query = { uid: scope, capabilities: [...access.list.needs] };
   const { decision } = await client.call(explainAccess, { query, signal });
   return decision === "DECISION_DENIED" ? `You need permission to list ${plural}` : undefined;
@@ -34,11 +35,16 @@ interface Read extends Contents {
   readonly scope: NonNullable<Snapshot["scope"]>;
 }
 
+/** Says so where what is hidden can't be told from what is not there. */
+export function sayIfHidden({ accessDecisions }: Server): void {
+  if (!accessDecisions)
+    tell("This service doesn't say what you may list: kinds that are hidden from you look empty.");
+}
+
 /** Reads a group and everything below it, each kind to its end. Kinds that can't be read are in `missing`. */
 export async function readReality(connected: Connected, scope: string, signal: AbortSignal): Promise<Read> {
   const { client, server } = connected;
-  if (!server.accessDecisions)
-    tell("This service doesn't say what you may list: kinds that are hidden from you look empty.");
+  sayIfHidden(server);
   const own = await client.call(groups.get, { path: { uid: scope }, signal });
   const found = perKind(() => new Map<string, SnapshotRow>());
   found.groups.set(own.uid, recordOf("groups", own));
@@ -46,7 +52,7 @@ export async function readReality(connected: Connected, scope: string, signal: A
   for (const collection of COLLECTIONS)
     try {
       // oxlint-disable-next-line no-await-in-loop -- list by list
-      const why = server.accessDecisions ? await refusal(connected, collection, scope, signal) : undefined;
+      const why = await refusal(connected, kindIn(collection), scope, signal);
       if (why !== undefined) {
         missing[collection] = why;
         continue;
