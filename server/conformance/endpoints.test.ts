@@ -5,6 +5,7 @@ import { VALIDATE_ONLY, type Endpoint } from "platform-contract/endpoint";
 import { endpoints, resourceOf, resources } from "platform-contract";
 import { parentOf } from "platform-contract/aip";
 import { isExtension } from "platform-contract/extensions";
+import { READ_ONLY } from "platform-contract/sts/read-only";
 import { codeName, errorInfo, RESOURCE_INFO } from "platform-contract/status";
 
 import { builtInRoleUid } from "../domains/access/roles.table";
@@ -148,6 +149,25 @@ describe.each(endpoints.map((endpoint) => [endpoint.id, endpoint] as const))("%s
         });
         expect(answer.headers["www-authenticate"]).toMatch(/^Bearer realm=/);
       }
+    });
+  });
+
+  test("is refused to a token that only reads, if it writes, and answers as ever if it reads", async () => {
+    const token = await world.service.token("owner", { [READ_ONLY]: true });
+    if (!writes(endpoint)) {
+      const [whole, limited] = [
+        await world.send(owner.token, id, inputOf(endpoint)),
+        await world.send(token, id, inputOf(endpoint)),
+      ];
+      return expect(summary(limited)).toEqual(summary(whole));
+    }
+    await world.unchanged(async () => {
+      const refused = await world.send(token, id, inputOf(endpoint));
+      expect(summary(refused)).toEqual(REFUSED);
+      expect(errorInfo(refused.json)).toMatchObject({ metadata: { reason: "READ_ONLY_TOKEN" } });
+      // To check a write is not to read either.
+      const query = { ...inputOf(endpoint).query, [VALIDATE_ONLY]: "true" };
+      expect(summary(await world.send(token, id, { ...inputOf(endpoint), query }))).toEqual(REFUSED);
     });
   });
 

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
+import { READ_ONLY } from "platform-contract/sts/read-only";
+
 import { OCI_INDEX, OCI_MANIFEST, putImage, sha256 } from "../testing/registry";
 import { eventually, readAnswer, RegistryFixture } from "./registry-fixture";
 
@@ -36,6 +38,15 @@ test("a caller gets what they may at each repository, and a first push makes its
     "acme-inc/other:pull",
   ]);
   expect(await fixture.access(owner.token, mount.join(" "))).toHaveLength(2);
+  // A sign-in that only reads pulls, and makes no repo.
+  const reading = await world.service.token("owner", { [READ_ONLY]: true });
+  expect(
+    await fixture.access(
+      reading,
+      "repository:acme-inc/base:pull,push,delete",
+      "repository:acme-inc/fresh:push",
+    ),
+  ).toEqual(["acme-inc/base:pull"]);
   // The first push.
   expect(await fixture.access(viewer.token, "repository:acme-inc/fresh:pull,push")).toEqual([]);
   expect(await fixture.access(owner.token, "repository:acme-inc/fresh:pull")).toEqual([]);

@@ -1,5 +1,7 @@
 import { decodeJwt, decodeProtectedHeader, type JSONWebKeySet, type JWTVerifyGetKey } from "jose";
 
+import { READ_ONLY } from "platform-contract/sts/read-only";
+
 import { registryIssuerOf, type Config } from "../../config";
 import { Failure, unauthenticated } from "../../status";
 import { now } from "../store/clock";
@@ -123,10 +125,11 @@ export function createAuthenticator(options: {
     const exchanged = exchangedIn(claims);
     if (exchanged) return assumed(exchanged);
     const uid = personUid(issuer, subject);
+    const limits = claims[READ_ONLY] === true ? { readOnly: true as const } : {};
     const identities = subject === "automation" && automation !== undefined ? [uid, automation] : [uid];
     // Before redeeming their invite, a user has no account yet and must leave no record.
     if (claims["account"] === PENDING && !(await hasAccount(database, subject)))
-      return { issuer, subject, key: uid, identities: [], grants: [], pending: true };
+      return { issuer, subject, key: uid, identities: [], grants: [], pending: true, ...limits };
     const [known, grants] = await personAndGrants(database, identities, { uid, subject });
     if (known.deactivated)
       throw unauthenticated("your account was deactivated in your organization's directory");
@@ -143,7 +146,8 @@ export function createAuthenticator(options: {
     // No others, whatever their claim match: nobody is put into an organization without having accepted it.
     const one = await caller({ issuer, subject, client }, uid, identities, grants);
     const { amr } = claims;
-    return Array.isArray(amr) && amr.includes(SECOND_FACTOR) ? { ...one, secondFactor: true } : one;
+    const isSecond = Array.isArray(amr) && amr.includes(SECOND_FACTOR);
+    return { ...one, ...limits, ...(isSecond && { secondFactor: true }) };
   }
 
   /** Matches a token of a trusted issuer by its claims. */

@@ -46,6 +46,8 @@ export interface Caller {
   readonly principal?: string;
   /** The token is of a sign-in with a second factor here. */
   readonly secondFactor?: true;
+  /** The token is of a sign-in that only reads: every write is refused. */
+  readonly readOnly?: true;
   /** Signed in with an invite and has no account until it is redeemed. */
   readonly pending?: true;
   /** Collects what the call has needed; missing if nobody counts it. */

@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
-import { VALIDATE_ONLY } from "platform-contract/endpoint";
+import { VALIDATE_ONLY, type Endpoint } from "platform-contract/endpoint";
 import type { FieldViolation } from "platform-contract/status";
 
 import type { Authenticator } from "../access/authenticate";
 import { authorize, type Caller } from "../access/caller";
 import type { Refused } from "../audit/refusals";
+import { writes } from "../audit/writes";
 import type { Config } from "../../config";
 import type { Call, Handler, InTurn } from "../standard/call";
 import { isOnlyChecked } from "../standard/validate-only";
@@ -96,6 +97,7 @@ export function createCalls(options: {
     logRefusal: LogRefusedWrite,
   ): Promise<void> {
     try {
+      requireWritable(operation.endpoint, caller);
       authorize(operation.endpoint, incoming.path, caller);
     } catch (error) {
       const over = new AbortController();
@@ -266,6 +268,14 @@ async function slowToRefuse<T>(work: Promise<T>): Promise<T> {
     }
     throw error;
   }
+}
+
+/** Throws PERMISSION_DENIED for a write with a token that only reads, a check of one included. */
+function requireWritable(endpoint: Endpoint, { readOnly }: Caller): void {
+  if (readOnly && writes(endpoint))
+    throw new Failure("PERMISSION_DENIED", "Permission denied: this token only reads", [], {
+      metadata: { reason: "READ_ONLY_TOKEN" },
+    });
 }
 
 const sumOf = (one: Places, other: Places): Places => ({

@@ -175,6 +175,7 @@ test("config.json says where API and issuer are", async () => {
     tokenExchange: true,
     accessRequests: true,
     accessDecisions: true,
+    readOnlyTokens: true,
     guardRails: true,
     eligibleGrants: true,
     accessReviews: true,

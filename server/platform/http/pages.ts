@@ -84,6 +84,7 @@ const consoleConfig = (config: Config, announcement: Announcement | undefined) =
   accessReviews: true,
   changeJustifications: true,
   validateOnly: true,
+  readOnlyTokens: true,
   notices: true,
   ...(config.retentionRuns && { retention: true }),
   ...(config.capabilityUseDays > 0 && { capabilityUse: true }),

@@ -214,9 +214,11 @@ function tokenGiver({ database, handlers, log }: RegistryApiOptions, settings: R
     { arrival, inTurn }: { arrival: ReturnType<typeof arrivalOf>; inTurn: InTurn },
   ): Promise<Given> => {
     const asked = readScopes(scopes);
+    const pulls = asked.map((one) => ({ ...one, actions: ["pull"] as const }));
+    const allowed = caller.readOnly ? within(asked, pulls) : asked;
     const identity = identityOf(caller);
     const limits = caller.registryScopes;
-    const possible = limits ? within(asked, readScopes(limits)) : asked;
+    const possible = limits ? within(allowed, readScopes(limits)) : allowed;
     const decided =
       possible.length === 0
         ? []

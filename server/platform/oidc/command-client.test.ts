@@ -1,6 +1,8 @@
 import { decodeJwt } from "jose";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
+import { READ_ONLY } from "platform-contract/sts/read-only";
+
 import { movableClock, startProvider, type Running } from "../../testing/provider";
 import { authorization, Browser, signUp, tokenRequest } from "./testing";
 
@@ -46,6 +48,33 @@ test("the command gets tokens for the API through a port of 127.0.0.1", async ()
     aud: service.config.publicUrl,
   });
   expect(json).toHaveProperty("refresh_token");
+});
+
+test("a sign-in that asks to read only gives tokens that say so, whatever a refresh asks for", async () => {
+  const ada = person();
+  await signUp(service.url, ada);
+  const whole = await signedIn(new Browser(), ada);
+  const whatever = await exchanged(whole.code, whole.request);
+  expect(decodeJwt(String(whatever.json["access_token"]))).not.toHaveProperty(READ_ONLY);
+
+  const { code, request } = await signedIn(
+    new Browser(),
+    ada,
+    asked({ scope: `openid email offline_access ${READ_ONLY}` }),
+  );
+  let { json } = await exchanged(code, request);
+  expect(decodeJwt(String(json["access_token"]))).toMatchObject({ [READ_ONLY]: true });
+  for (const scope of ["openid", "", `openid ${READ_ONLY}`, "openid"]) {
+    const sent = {
+      client_id: COMMAND,
+      grant_type: "refresh_token",
+      refresh_token: String(json["refresh_token"]),
+      ...(scope !== "" && { scope }),
+    };
+    // oxlint-disable-next-line no-await-in-loop -- each has the token of the one before
+    ({ json } = await tokenRequest(service.url, sent));
+    expect(decodeJwt(String(json["access_token"])), scope).toMatchObject({ [READ_ONLY]: true });
+  }
 });
 
 test("somebody who is signed in already signs in again: any program can call itself the command", async () => {

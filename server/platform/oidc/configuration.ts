@@ -8,6 +8,8 @@ import type {
   KoaContextWithOIDC,
   ErrorOut,
 } from "oidc-provider";
+import { READ_ONLY } from "platform-contract/sts/read-only";
+
 import type { Config } from "../../config";
 import type { Database } from "../store/database";
 import { PENDING } from "../../domains/federation/pending-accounts.table";
@@ -53,7 +55,7 @@ function explain(
 const DAY_S = 24 * 3600;
 const SESSION_S = 14 * DAY_S;
 const FEDERATION = "federation";
-const SCOPES = ["openid", "email", "profile", "offline_access"];
+const SCOPES = ["openid", "email", "profile", "offline_access", READ_ONLY];
 
 function clientsOf({ consoleUrls, federationCallbacks, automationClientSecret }: Config): ClientMetadata[] {
   const console: ClientMetadata = {
@@ -182,8 +184,10 @@ export function configuration({
       const { email, name, pending } = account;
       // RFC 9068, section 2.2.1: as in the ID token.
       const { AuthorizationCode, RefreshToken } = ctx.oidc.entities;
-      const { amr, authTime } = AuthorizationCode ?? RefreshToken ?? {};
+      const { amr, authTime, scopes } = AuthorizationCode ?? RefreshToken ?? {};
       return {
+        // Of the sign-in, not of this request: a refresh can ask for fewer scopes, and gets no more rights by that.
+        ...(scopes?.has(READ_ONLY) && { [READ_ONLY]: true }),
         ...(amr && { amr }),
         ...(authTime !== undefined && { auth_time: authTime }),
         ...(email && { email }),
