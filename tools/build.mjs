@@ -49,6 +49,8 @@ const targets = [
     inputs: [
       { platform: at("packages/command/main.ts") },
       { "docker-credential-platform": at("packages/command/docker-credential.ts") },
+      // Loaded by `platform mcp` alone.
+      { "platform-mcp": at("packages/command/mcp.ts") },
     ],
     after() {
       for (const name of ["platform", "docker-credential-platform"])

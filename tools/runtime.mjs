@@ -83,6 +83,7 @@ export function copyRuntime(source, target) {
  */
 export function copyCommand(source, target) {
   mkdirSync(join(target, "bin"), { recursive: true });
+  copyFileSync(join(source, "packages/command/dist/platform-mcp.mjs"), join(target, "platform-mcp.mjs"));
   for (const name of COMMANDS) {
     copyFileSync(join(source, `packages/command/dist/${name}.mjs`), join(target, `${name}.mjs`));
     symlinkSync(`../${name}.mjs`, join(target, "bin", name));

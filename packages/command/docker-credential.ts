@@ -29,7 +29,8 @@ async function servers(): Promise<string[]> {
   return [
     ...new Set([
       ...(given && givenToken() ? [new URL(given.replace(/\/?$/, "/")).href] : []),
-      ...Object.keys(kept),
+      // Of a sign-in that only reads, which is kept for a language model.
+      ...Object.keys(kept).filter((url) => !url.includes("#")),
     ]),
   ];
 }

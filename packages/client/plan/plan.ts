@@ -1,11 +1,13 @@
 import { by } from "platform-contract/order";
 
 import { COLLECTIONS, type Contents } from "../snapshots/format";
+import { digestOf } from "./digest";
 import { managing } from "./manage";
 import { matchBindings } from "./match/bindings";
 import { ORDER } from "./match/names";
 import { lookUp } from "./match/reality";
 import { Matches } from "./match/records";
+import type { PlanFile } from "./plan-file";
 import type { LeftAlone, Planned } from "./planned";
 import type { State } from "./state";
 import { deletesOf } from "./steps/deletes";
@@ -82,3 +84,25 @@ export function makePlan({ state, reality, scope, manage = [] }: Facts): Planned
     ),
   };
 }
+
+/** A plan with what it was made from. Rejects with a StateProblem. */
+export const planFileOf = async ({
+  state,
+  reality,
+  service,
+  manage = [],
+}: {
+  readonly state: State;
+  readonly reality: Contents & Pick<PlanFile, "scope">;
+  readonly service: string;
+  readonly manage?: readonly string[];
+}): Promise<PlanFile> => ({
+  format: "platform-plan",
+  version: 1,
+  scope: reality.scope,
+  service,
+  manage,
+  state: await digestOf(state.records),
+  reality: await digestOf(reality.records),
+  ...makePlan({ state, reality, scope: reality.scope.uid, manage }),
+});

@@ -14,7 +14,8 @@ export interface Command {
   readonly choices?: readonly string[];
   /** A last part of its help, which depends on those words too. */
   details?(words: readonly string[]): string | undefined;
-  run(given: Given, signal: AbortSignal): Promise<void>;
+  /** Resolves to an exit code if it has said itself what went wrong. */
+  run(given: Given, signal: AbortSignal): Promise<number | void>;
 }
 
 export const print = (text: string): void => void process.stdout.write(`${text}\n`);

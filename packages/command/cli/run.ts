@@ -6,6 +6,7 @@ import { apply } from "../state/apply";
 import { drift } from "../state/drift";
 import { plan } from "../state/plan";
 import { snapshot } from "../state/snapshot";
+import { mcp } from "../mcp/command";
 import { terraform } from "../terraform/export";
 import { login, logout, whoami } from "../session/commands";
 import { print, type Command } from "./command";
@@ -27,6 +28,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   apply,
   drift,
   terraform,
+  mcp,
   completion,
 };
 
@@ -61,7 +63,10 @@ function helpOf(name: string, command: Command, words: readonly string[]): strin
 
 const isHelp = (word: string): boolean => word === "--help" || word === "-h";
 
-async function dispatch([name = "--help", ...args]: readonly string[], signal: AbortSignal): Promise<void> {
+async function dispatch(
+  [name = "--help", ...args]: readonly string[],
+  signal: AbortSignal,
+): Promise<number | void> {
   if (name === "complete")
     return print(
       candidates(
@@ -79,14 +84,13 @@ async function dispatch([name = "--help", ...args]: readonly string[], signal: A
   if (!command) throw new UsageError(`There is no command ${JSON.stringify(name)}. See platform --help.`);
   const plain = args.filter((word) => !word.startsWith("-"));
   if (args.some(isHelp)) return print(helpOf(name, command, plain));
-  await command.run(readOptions(args, command.options(plain)), signal);
+  return command.run(readOptions(args, command.options(plain)), signal);
 }
 
 /** Runs the command that the arguments name; resolves to its exit code. */
 export async function run(args: readonly string[], signal: AbortSignal): Promise<number> {
   try {
-    await dispatch(args, signal);
-    return EXIT.done;
+    return (await dispatch(args, signal)) ?? EXIT.done;
   } catch (error) {
     if (signal.aborted) return EXIT.interrupted;
     process.stderr.write(describe(error));

@@ -1,5 +1,7 @@
+import { READ_ONLY } from "platform-contract/sts/read-only";
+
 import { print, tell, type Command } from "../cli/command";
-import { SignedOutError } from "../cli/errors";
+import { SignedOutError, UnexpectedError, UsageError } from "../cli/errors";
 import { words, type Options } from "../cli/options";
 import { formatted } from "../output/format";
 import { printable } from "../output/printable";
@@ -8,7 +10,7 @@ import { changeSessions, readSessions, type Kept } from "./files";
 import { CLIENT_ID, revoke } from "./issuer";
 import { login as signIn } from "./login";
 import { readServer } from "./server";
-import { chosenServer, claimsOf, givenToken } from "./session";
+import { chosenServer, claimsOf, givenToken, onlyReads, readOnlyKey } from "./session";
 
 const nameOf = ({ who }: Kept): string => who.email ?? who.name ?? who.subject;
 
@@ -18,6 +20,10 @@ const LOGIN: Options = {
     type: "string",
     value: "ID",
     what: `the client at the issuer: public, with PKCE, and http://127.0.0.1/callback on any port; ${CLIENT_ID} by default`,
+  },
+  "read-only": {
+    type: "boolean",
+    what: "for tokens that every write is refused with; kept beside the other sign-in, for platform mcp",
   },
   "no-browser": { type: "boolean", what: "only prints the address to open" },
 };
@@ -36,14 +42,22 @@ export const login: Command = {
       clientId: given.text("client-id") ?? CLIENT_ID,
       browser: !given.has("no-browser"),
     };
+    const readOnly = given.has("read-only");
+    if (readOnly && !server.readOnlyTokens)
+      throw new UsageError(
+        "This service has no tokens that only read: its config.json has no readOnlyTokens.",
+      );
     const kept = await signIn(
-      server,
+      readOnly ? { ...server, scope: `${server.scope} ${READ_ONLY}` } : server,
       how,
       (address) => tell(`Sign in at this address, in a browser on this machine:\n${address}`),
       signal,
     );
-    await changeSessions(({ servers }) => ({ current: url, servers: { ...servers, [url]: kept } }));
-    tell(printable(`You are signed in to ${url} as ${nameOf(kept)}.`));
+    if (readOnly && !onlyReads(kept.accessToken))
+      throw new UnexpectedError(`${how.issuer} gave a token that doesn't only read. It is not kept.`);
+    const key = readOnly ? readOnlyKey(url) : url;
+    await changeSessions(({ servers }) => ({ current: url, servers: { ...servers, [key]: kept } }));
+    tell(printable(`You are signed in to ${url} as ${nameOf(kept)}${readOnly ? ", to read only" : ""}.`));
   },
 };
 
@@ -54,16 +68,18 @@ export const logout: Command = {
   async run(given) {
     words(given, []);
     const url = await chosenServer(given.text("server"));
-    let ended: Kept | undefined;
+    let ended: Kept[] = [];
     await changeSessions((sessions) => {
-      const { [url]: own, ...servers } = sessions.servers;
-      ended = own;
-      if (!own) return sessions;
+      const { [url]: own, [readOnlyKey(url)]: reading, ...servers } = sessions.servers;
+      ended = [own, reading].filter((one) => one !== undefined);
+      if (ended.length === 0) return sessions;
       return { servers, current: sessions.current === url ? Object.keys(servers)[0] : sessions.current };
     });
-    if (!ended) return tell(`You are not signed in to ${url}.`);
-    // It is gone from this machine, whatever the issuer says.
-    if (!(await revoke(ended))) tell("The issuer can't revoke tokens: the last one works until it ends.");
+    if (ended.length === 0) return tell(`You are not signed in to ${url}.`);
+    // They are gone from this machine, whatever the issuer says.
+    for (const one of ended)
+      // oxlint-disable-next-line no-await-in-loop -- one or two
+      if (!(await revoke(one))) tell("The issuer can't revoke tokens: the last one works until it ends.");
     tell(`You are signed out of ${url}.`);
   },
 };

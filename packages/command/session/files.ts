@@ -35,7 +35,8 @@ const STALE_LOCK_MS = 60_000;
 const LOCK_PAUSE_MS = 50;
 
 /** The folder of a person's files (XDG Base Directory Specification). */
-const folder = (): string => join(process.env["XDG_CONFIG_HOME"] || join(homedir(), ".config"), "platform");
+export const folder = (): string =>
+  join(process.env["XDG_CONFIG_HOME"] || join(homedir(), ".config"), "platform");
 const file = (): string => join(folder(), "sessions.json");
 
 /** Reads what is kept; nothing if there is no file yet. */

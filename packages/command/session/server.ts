@@ -20,6 +20,8 @@ export interface Server {
   readonly accessDecisions: boolean;
   /** Writes can be checked without doing them. Never sent otherwise: a service that doesn't know it would write. */
   readonly validateOnly: boolean;
+  /** Tokens of a sign-in with the scope `read_only` are refused every write. */
+  readonly readOnlyTokens: boolean;
   readonly fieldMaskCase: "camel" | "snake";
 }
 
@@ -35,6 +37,7 @@ const config = z.object({
   changeJustifications: z.optional(z.boolean()),
   accessDecisions: z.optional(z.boolean()),
   validateOnly: z.optional(z.boolean()),
+  readOnlyTokens: z.optional(z.boolean()),
   fieldMaskCase: z.optional(z.enum(["camel", "snake"])),
 });
 
@@ -94,6 +97,7 @@ export async function readServer(url: string): Promise<Server> {
     changeJustifications: has.changeJustifications ?? false,
     accessDecisions: has.accessDecisions ?? false,
     validateOnly: has.validateOnly ?? false,
+    readOnlyTokens: has.readOnlyTokens ?? false,
     fieldMaskCase,
   };
   if (!isSafe(server.apiBaseUrl))

@@ -1,8 +1,9 @@
 import { createClient, type Client } from "platform-client";
 import { isRefusal } from "platform-client/errors";
 import { lookupIdentity } from "platform-contract/iam/lookup-identity";
+import { READ_ONLY } from "platform-contract/sts/read-only";
 
-import { SignedOutError } from "../cli/errors";
+import { SignedOutError, UsageError } from "../cli/errors";
 import { changeSessions, readSessions, type Kept } from "./files";
 import { refreshed } from "./issuer";
 import { readServer, serverUrl, type Server } from "./server";
@@ -60,18 +61,43 @@ export async function accessToken(url: string, refused?: string): Promise<string
   return own(servers).accessToken;
 }
 
-/** A client of the chosen console's API. */
-export async function connect(asked: string | undefined): Promise<{ client: Client; server: Server }> {
+/** Under which a sign-in that only reads is kept, beside a whole one at the same console. */
+export const readOnlyKey = (url: string): string => `${url}#read-only`;
+
+/** True if a token says that it only reads. The service holds it to that, where config.json says so. */
+export const onlyReads = (token: string): boolean => claimsOf(token)[READ_ONLY] === true;
+
+/** A client of the chosen console's API; with `readOnly`, one that has no other token than one that only reads. */
+export async function connect(
+  asked: string | undefined,
+  { readOnly = false }: { readonly readOnly?: boolean } = {},
+): Promise<{ client: Client; server: Server }> {
   const url = await chosenServer(asked);
   const given = givenToken();
+  const key = readOnly ? readOnlyKey(url) : url;
   // Without a token nothing is asked.
-  if (given === undefined && !Object.hasOwn((await readSessions()).servers, url))
-    throw new SignedOutError(SIGNED_OUT);
+  if (given === undefined && !Object.hasOwn((await readSessions()).servers, key))
+    throw new SignedOutError(
+      readOnly ? "Sign in for reading alone first: platform login --read-only" : SIGNED_OUT,
+    );
   const server = await readServer(url);
+  if (readOnly && !server.readOnlyTokens)
+    throw new UsageError("This service has no tokens that only read: its config.json has no readOnlyTokens.");
+  const token = async (refused?: string): Promise<string> => {
+    const own = given ?? (await accessToken(key, refused));
+    if (readOnly && !onlyReads(own))
+      throw new UsageError(
+        given === undefined
+          ? "The kept token doesn't only read. Sign in again: platform login --read-only"
+          : "PLATFORM_TOKEN doesn't only read, and no other token is used for this.",
+      );
+    return own;
+  };
+  if (readOnly) await token();
   const { apiBaseUrl, idempotencyKeys, changeJustifications, fieldMaskCase } = server;
   const client = createClient({
     baseUrl: apiBaseUrl,
-    token: given ?? (({ refused } = {}) => accessToken(url, refused)),
+    token: given !== undefined && !readOnly ? given : ({ refused } = {}) => token(refused),
     idempotencyKeys,
     changeJustifications,
     fieldMaskCase,

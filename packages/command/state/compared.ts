@@ -1,5 +1,4 @@
-import { digestOf } from "platform-client/plan/digest";
-import { makePlan } from "platform-client/plan/plan";
+import { planFileOf } from "platform-client/plan/plan";
 import type { PlanFile } from "platform-client/plan/plan-file";
 
 import { print } from "../cli/command";
@@ -52,17 +51,7 @@ export async function comparedWith(path: string, given: Given, signal: AbortSign
   const connected = await connect(given.text("server"));
   const asked = given.text("scope") ?? state.scope.uid;
   const reality = await readIfThere(connected, { name: state.scope.name, uid: asked }, anew, signal);
-  const { scope } = reality;
-  const file: PlanFile = {
-    format: "platform-plan",
-    version: 1,
-    scope,
-    service: connected.server.apiBaseUrl,
-    manage,
-    state: await digestOf(state.records),
-    reality: await digestOf(reality.records),
-    ...makePlan({ state, reality, scope: scope.uid, manage }),
-  };
+  const file = await planFileOf({ state, reality, service: connected.server.apiBaseUrl, manage });
   return { file, reality, ...connected };
 }
 

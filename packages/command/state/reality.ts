@@ -31,7 +31,7 @@ export async function refusal(
   return decision === "DECISION_DENIED" ? `You need permission to list ${plural}` : undefined;
 }
 
-interface Read extends Contents {
+export interface Read extends Contents {
   readonly scope: NonNullable<Snapshot["scope"]>;
 }
 

@@ -1,7 +1,6 @@
 import { isRefusal } from "platform-client/errors";
-import { digestOf } from "platform-client/plan/digest";
 import { operationOf } from "platform-client/plan/apply/carry-out";
-import { makePlan } from "platform-client/plan/plan";
+import { planFileOf } from "platform-client/plan/plan";
 import type { PlanFile } from "platform-client/plan/plan-file";
 import type { PlanStep } from "platform-client/plan/planned";
 import type { State } from "platform-client/plan/state";
@@ -14,24 +13,13 @@ import { checkWrite } from "~/api/client/check-write";
 export const UNPLANNED = ["tags"] as const;
 
 /** What would make the reality as the state says. Rejects with a StateProblem. */
-export async function planOf(state: State, reality: Contents, service: string): Promise<PlanFile> {
-  // What wasn't read is not compared, like what the state doesn't have.
-  const planned = makePlan({
+export const planOf = (state: State, reality: Contents, service: string): Promise<PlanFile> =>
+  planFileOf({
+    // What wasn't read is not compared, like what the state doesn't have.
     state: { ...state, without: [...new Set([...state.without, ...UNPLANNED])] },
-    reality,
-    scope: state.scope.uid,
-  });
-  return {
-    format: "platform-plan",
-    version: 1,
-    scope: state.scope,
+    reality: { ...reality, scope: state.scope },
     service,
-    manage: [],
-    state: await digestOf(state.records),
-    reality: await digestOf(reality.records),
-    ...planned,
-  };
-}
+  });
 
 /** The reason for which the service would refuse each step, of those that need no other one. Rejects with an ApiError. */
 export async function checkSteps(
