@@ -173,12 +173,15 @@ test("a refusal has its code, its message and each field on standard error", asy
 test.each([
   [["lst"], "There is no command"],
   [["list", "reposs"], "There is no kind"],
-  [["list", "repos", "--nam", "x"], "nam"],
+  [["list", "repos", "--nam", "x"], "There is no option --nam. See platform list KIND --help."],
+  [["list", "repos", "--limit"], "--limit needs a value."],
+  [["list", "repos", "--limit", "-3"], "--limit=-x"],
+  [["delete", "repo", "x", "--yes=no"], "--yes takes no value."],
   [["list", "repos", "extra"], "one word too many"],
   [["list", "repos", "-o", "xml"], "--output takes"],
   [["list", "repos", "--all", "--limit", "3"], "contradict"],
   [["list", "repos", "--limit", "0"], "--limit takes"],
-  [["get", "repo"], "UID is missing"],
+  [["get", "repo"], "UID is missing. Usage: platform get KIND UID\n"],
   [["create", "repo", "--field", "name=x"], "Where?"],
   [["create", "repo", "--parent", "x"], "What should it be?"],
   [["create", "repo", "--parent", "x", "--field", "nme=x"], "there are name,"],
@@ -200,6 +203,8 @@ test("without a sign-in, and with one that has ended, it says how to sign in", a
   expect(nobody).toMatchObject({ code: 3, out: "" });
   expect(nobody.err).toContain("platform login");
   expect((await elsewhere.run(["list", "repos"])).code).toBe(3);
+  expect(await elsewhere.run(["login"])).toMatchObject({ code: 2, err: expect.stringContaining("--server") });
+  expect(await elsewhere.run(["logout"])).toMatchObject({ code: 0, err: "You are not signed in.\n" });
   const wrong = await elsewhere.run(["list", "repos"], {
     env: { PLATFORM_TOKEN: "wrong", PLATFORM_SERVER: service.url },
   });

@@ -27,7 +27,7 @@ export const completion: Command = {
   words: "bash|zsh|fish",
   what: "prints what a shell needs to complete commands, kinds and options",
   more: `bash: platform completion bash > ~/.local/share/bash-completion/completions/platform
-zsh:  platform completion zsh > a file _platform in a folder of $fpath
+zsh:  platform completion zsh > "\${fpath[1]}/_platform"
 fish: platform completion fish > ~/.config/fish/completions/platform.fish`,
   choices: SHELLS,
   options: () => ({}),

@@ -23,6 +23,8 @@ export const COMMON: Options = {
 };
 
 export interface Given {
+  /** How the command is written: `platform get KIND UID`. */
+  readonly usage: string;
   readonly positionals: readonly string[];
   /** The value of an option; undefined if it was not given. */
   text(name: string): string | undefined;
@@ -30,8 +32,16 @@ export interface Given {
   has(name: string): boolean;
 }
 
+/** What Node says of an option, without its advice on words that begin with a dash. */
+function problemWith(message: string, usage: string): string {
+  const [, name = "This option"] = /'(?:-\w, )?(--?[\w.-]+)/.exec(message) ?? [];
+  if (message.startsWith("Unknown option")) return `There is no option ${name}. See ${usage} --help.`;
+  if (message.includes("does not take an argument")) return `${name} takes no value.`;
+  return `${name} needs a value. One that begins with a dash is written ${name}=-x.`;
+}
+
 /** Reads arguments by these options and those of every command. Throws a UsageError. */
-export function readOptions(args: readonly string[], own: Options): Given {
+export function readOptions(args: readonly string[], own: Options, usage = "platform"): Given {
   const options = Object.fromEntries(
     Object.entries({ ...COMMON, ...own }).map(([name, { type, short, multiple }]) => [
       name,
@@ -41,22 +51,31 @@ export function readOptions(args: readonly string[], own: Options): Given {
   try {
     const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
     const texts = (name: string) => [values[name] ?? []].flat().map(String);
-    return { positionals, texts, text: (name) => texts(name)[0], has: (name) => values[name] === true };
+    return {
+      usage,
+      positionals,
+      texts,
+      text: (name) => texts(name)[0],
+      has: (name) => values[name] === true,
+    };
   } catch (error) {
-    if (Object(error).code?.startsWith("ERR_PARSE_ARGS")) throw new UsageError((error as Error).message);
+    if (Object(error).code?.startsWith("ERR_PARSE_ARGS"))
+      throw new UsageError(problemWith((error as Error).message, usage));
     throw error;
   }
 }
 
 /** Takes exactly these words; throws a UsageError that names the first one that is missing. */
 export function words<const Names extends readonly string[]>(
-  { positionals }: Given,
+  { positionals, usage }: Given,
   names: Names,
 ): { [Index in keyof Names]: string } {
   const missing = names[positionals.length];
-  if (missing !== undefined) throw new UsageError(`${missing} is missing.`);
+  if (missing !== undefined) throw new UsageError(`${missing} is missing. Usage: ${usage}`);
   if (positionals.length > names.length)
-    throw new UsageError(`${JSON.stringify(positionals[names.length])} is one word too many.`);
+    throw new UsageError(
+      `${JSON.stringify(positionals[names.length])} is one word too many. Usage: ${usage}`,
+    );
   return positionals as unknown as { [Index in keyof Names]: string };
 }
 

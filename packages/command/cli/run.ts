@@ -84,7 +84,8 @@ async function dispatch(
   if (!command) throw new UsageError(`There is no command ${JSON.stringify(name)}. See platform --help.`);
   const plain = args.filter((word) => !word.startsWith("-"));
   if (args.some(isHelp)) return print(helpOf(name, command, plain));
-  return command.run(readOptions(args, command.options(plain)), signal);
+  const usage = ["platform", name, command.words].filter(Boolean).join(" ");
+  return command.run(readOptions(args, command.options(plain), usage), signal);
 }
 
 /** Runs the command that the arguments name; resolves to its exit code. */

@@ -14,7 +14,7 @@ export const OUTPUT: Options = {
     value: "FORMAT",
     what: "json, yaml or table; by default a table on a terminal, JSON elsewhere",
   },
-  columns: { type: "string", value: "A,B", what: "columns of the table: fields, also name.of.a.part" },
+  columns: { type: "string", value: "A,B", what: "columns of the table: fields, also of a part: role.name" },
 };
 
 export const REASON: Options = {

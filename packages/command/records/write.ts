@@ -29,7 +29,7 @@ The fields are those of the kind: platform create KIND --help prints them.`,
     parent: {
       type: "string",
       value: "UID",
-      what: "the group, or other record, that it goes into; without one, a new organization",
+      what: "the group, or other record, that it goes into; a group without one is a new organization",
     },
     ...BODY,
     ...REASON,
@@ -55,7 +55,7 @@ export const update: Command = {
   words: "KIND UID",
   what: "changes fields of a record",
   more: `Without --mask, the fields change that the file or --field have; --field name= clears one.
-With it, only those of the mask change, and what the mask has and the record lacks is cleared.`,
+With it, only the fields that it names change, and those of them that the file or --field lack are cleared.`,
   options: () => ({
     mask: {
       type: "string",

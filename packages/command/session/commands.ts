@@ -10,7 +10,7 @@ import { changeSessions, readSessions, type Kept } from "./files";
 import { CLIENT_ID, revoke } from "./issuer";
 import { login as signIn } from "./login";
 import { readServer } from "./server";
-import { chosenServer, claimsOf, givenToken, onlyReads, readOnlyKey } from "./session";
+import { chosenServer, knownServer, claimsOf, givenToken, onlyReads, readOnlyKey } from "./session";
 
 const nameOf = ({ who }: Kept): string => who.email ?? who.name ?? who.subject;
 
@@ -23,7 +23,7 @@ const LOGIN: Options = {
   },
   "read-only": {
     type: "boolean",
-    what: "for tokens that every write is refused with; kept beside the other sign-in, for platform mcp",
+    what: "to read only, for platform mcp: the service refuses every write; kept beside the other sign-in",
   },
   "no-browser": { type: "boolean", what: "only prints the address to open" },
 };
@@ -35,7 +35,8 @@ export const login: Command = {
   options: () => LOGIN,
   async run(given, signal) {
     words(given, []);
-    const url = await chosenServer(given.text("server"));
+    const url = await knownServer(given.text("server"));
+    if (url === undefined) throw new UsageError("Where? Use --server https://console.example.com");
     const server = await readServer(url);
     const how = {
       issuer: given.text("issuer") ?? server.issuer,
@@ -67,7 +68,8 @@ export const logout: Command = {
   options: () => ({}),
   async run(given) {
     words(given, []);
-    const url = await chosenServer(given.text("server"));
+    const url = await knownServer(given.text("server"));
+    if (url === undefined) return tell("You are not signed in.");
     let ended: Kept[] = [];
     await changeSessions((sessions) => {
       const { [url]: own, [readOnlyKey(url)]: reading, ...servers } = sessions.servers;

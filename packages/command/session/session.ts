@@ -13,14 +13,20 @@ const NEARLY_OVER_MS = 60_000;
 
 const SIGNED_OUT = "You are not signed in. Sign in first: platform login";
 
-/** The address of the console that a command is for: `asked`, else PLATFORM_SERVER, else that of the last login. */
+/** The console that a command is for: `asked`, else PLATFORM_SERVER, else that of the last login; undefined if there is none. */
+export async function knownServer(asked: string | undefined): Promise<string | undefined> {
+  const url = asked ?? (process.env["PLATFORM_SERVER"] || (await readSessions()).current);
+  return url === undefined || url === "" ? undefined : serverUrl(url);
+}
+
+/** The same; throws a SignedOutError if there is none. */
 export async function chosenServer(asked: string | undefined): Promise<string> {
-  const url = asked ?? process.env["PLATFORM_SERVER"] ?? (await readSessions()).current;
-  if (url === undefined || url === "")
+  const url = await knownServer(asked);
+  if (url === undefined)
     throw new SignedOutError(
       "You are not signed in. Sign in first: platform login --server https://console.example.com",
     );
-  return serverUrl(url);
+  return url;
 }
 
 /** A token for programs without a person, which is never stored. */

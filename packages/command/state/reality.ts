@@ -31,7 +31,7 @@ export async function refusal(
   return decision === "DECISION_DENIED" ? `You need permission to list ${plural}` : undefined;
 }
 
-export interface Read extends Contents {
+export interface Reality extends Contents {
   readonly scope: NonNullable<Snapshot["scope"]>;
 }
 
@@ -42,7 +42,11 @@ export function sayIfHidden({ accessDecisions }: Server): void {
 }
 
 /** Reads a group and everything below it, each kind to its end. Kinds that can't be read are in `missing`. */
-export async function readReality(connected: Connected, scope: string, signal: AbortSignal): Promise<Read> {
+export async function readReality(
+  connected: Connected,
+  scope: string,
+  signal: AbortSignal,
+): Promise<Reality> {
   const { client, server } = connected;
   sayIfHidden(server);
   const own = await client.call(groups.get, { path: { uid: scope }, signal });
@@ -87,7 +91,7 @@ export async function readIfThere(
   scope: NonNullable<Snapshot["scope"]>,
   anew: boolean | undefined,
   signal: AbortSignal,
-): Promise<Read> {
+): Promise<Reality> {
   try {
     return await readReality(connected, scope.uid, signal);
   } catch (error) {

@@ -144,7 +144,7 @@ export const terraform: Command = {
   words: "export",
   what: "writes an organization or folder for Terraform, to take it over as it is",
   more: `It writes a resource for each group, identity, role, role binding, identity provider, repo and event subscription, and an
-import block with its uid, so that "terraform plan" changes nothing that is there. References are by address. Client secrets are in
+import block with its uid, so that Terraform takes over what is there and makes nothing anew. Read the first "terraform plan". References are by address. Client secrets are in
 no answer of the API: each is a variable. What the provider has nothing for is on standard error, and in comments at the end.`,
   choices: ["export"],
   options: () => ({
