@@ -81,6 +81,7 @@ export const PARAMETERS: Readonly<Record<string, string>> = {
   packageVersion: "Only in this version; without a revision such as -r0, in any revision of it",
   page_size: "The most rows of a page, 1 to 200; 50 if left out",
   page_token: "nextPageToken of the page before; everything else has to be as in that request",
+  read_time: "Answers as of this time, as far as the audit log tells (RFC 3339)",
   query: "Only those that contain this text, in any case",
   record: "Only entries about this record, changed with it, or that gave or took a role of this identity",
   relationshipType: "Only identities of this type of relationship",

@@ -46,6 +46,12 @@ export type Method = "GET" | "POST" | "PATCH" | "DELETE";
  */
 export const VALIDATE_ONLY = "validateOnly";
 
+/**
+ * The parameter with which a read answers as of a time, as the audit log tells (`read_time` of Firestore and Spanner): an
+ * extension, sent only where `config.json` names it.
+ */
+export const READ_TIME = "read_time";
+
 /** Any zod schema that parses into `T`. */
 export type Schema<T = unknown> = z.ZodMiniType<T>;
 

@@ -32,6 +32,8 @@ export interface Kind {
   readonly extension?: "guardRails" | "eligibleGrants";
   /** Creating an existing record replaces it: the way to change it. */
   readonly replaces?: true;
+  /** Its reads answer as of a time, too. */
+  readonly readTime?: true;
   /** One per parent, with the parent's uid. */
   readonly keyedByParent?: true;
   /** The required access for each standard method that exists; every kind can be listed. */

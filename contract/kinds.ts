@@ -22,6 +22,7 @@ export const KINDS = {
     parent: "groups",
     withParent: "blocks",
     screens: true,
+    readTime: true,
     access: {
       list: { at: "visible", needs: ["CAP_IAM_GROUPS_LIST"] },
       get: { at: "uid", needs: ["CAP_IAM_GROUPS_LIST"] },
@@ -44,6 +45,7 @@ export const KINDS = {
     parent: "groups",
     withParent: "blocks",
     screens: true,
+    readTime: true,
     access: {
       list: { at: "visible", needs: ["CAP_IAM_IDENTITY_LIST"] },
       get: { at: "uid", needs: ["CAP_IAM_IDENTITY_LIST"] },
@@ -62,6 +64,7 @@ export const KINDS = {
     parent: "groups",
     withParent: "blocks",
     screens: true,
+    readTime: true,
     access: {
       list: { at: "visible", needs: ["CAP_IAM_ROLES_LIST"] },
       get: {
@@ -84,6 +87,7 @@ export const KINDS = {
     parent: "groups",
     withParent: "blocks",
     screens: true,
+    readTime: true,
     access: {
       list: { at: "visible", needs: ["CAP_IAM_ROLE_BINDINGS_LIST"] },
       get: { at: "uid", needs: ["CAP_IAM_ROLE_BINDINGS_LIST"] },
@@ -183,6 +187,7 @@ export const KINDS = {
     parent: "groups",
     withParent: "blocks",
     screens: true,
+    readTime: true,
     access: {
       list: { at: "visible", needs: ["CAP_REPO_LIST"] },
       get: { at: "uid", needs: ["CAP_REPO_LIST"] },
@@ -201,6 +206,7 @@ export const KINDS = {
     parent: "repos",
     withParent: "goes",
     screens: true,
+    readTime: true,
     replaces: true,
     access: {
       list: { at: "visible", needs: ["CAP_TAG_LIST"] },

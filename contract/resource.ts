@@ -2,9 +2,9 @@ import * as z from "zod/mini";
 
 import { UID_PATTERN, listParameters, orderParameter, pageParameters } from "./aip";
 import { checkPaths, omitFields, PLAIN, unanswered, type Behavior } from "./behavior";
-import { endpoint, type Access, type Endpoint, type Read, type Schema } from "./endpoint";
+import { endpoint, READ_TIME, type Access, type Endpoint, type Read, type Schema } from "./endpoint";
 import { pathOfKind, type Kind } from "./kind";
-import { loose, sparse } from "./schema";
+import { loose, sparse, timestamp } from "./schema";
 
 type Shape = Readonly<Record<string, Schema>>;
 type Verb = "list" | "get" | "create" | "update" | "delete";
@@ -42,6 +42,8 @@ export interface ListQuery {
   page_token?: string | undefined;
   order_by?: string | undefined;
   skip?: number | undefined;
+  /** Where the kind has it. */
+  read_time?: string | undefined;
 }
 
 /** A list response with its rows under the same name for every resource. */
@@ -87,6 +89,8 @@ export type Resource<T = unknown, I = unknown, F = unknown, M = Record<Verb, Acc
 
 export type ItemOf<R> = R extends Facts<infer T, infer _I> ? T : never;
 export type InputOf<R> = R extends Facts<infer _T, infer I> ? I : never;
+
+const readTimeOf = ({ readTime }: Pick<Kind, "readTime">) => readTime && { [READ_TIME]: z.optional(timestamp()) };
 
 const SORTABLE = ["uid", "name", "created_at", "updated_at"];
 
@@ -140,7 +144,7 @@ export const countedList = (kind: Kind) =>
     path: pathOfKind(kind),
     access: kind.access.list,
     row: z.looseObject({ uid: z.string() }),
-    filters: {},
+    filters: { ...readTimeOf(kind) },
     summary: `Count ${kind.plural}`,
   });
 
@@ -207,13 +211,20 @@ export function resource<
         ...at("list"),
         path: base,
         row: answer,
-        filters,
+        filters: { ...filters, ...readTimeOf(kind) },
         ...(beside && { beside }),
         sortable,
         summary: `List ${plural}`,
       }),
     get: () =>
-      endpoint({ ...at("get"), method: "GET", path: `${base}/{uid}`, answer, summary: `Get one ${noun}` }),
+      endpoint({
+        ...at("get"),
+        method: "GET",
+        path: `${base}/{uid}`,
+        query: { ...readTimeOf(kind) },
+        answer,
+        summary: `Get one ${noun}`,
+      }),
     create: () =>
       endpoint({
         ...at("create"),

@@ -6,16 +6,25 @@ import { now } from "../../platform/store/clock";
 import type { Queries } from "../../platform/store/database";
 import { newChildUid } from "../../platform/store/uids";
 import {
+  joinOf,
+  joinsOf,
   standardSort,
   time,
   TIMES,
   times,
   type RecordTable,
+  type Reference,
   type Texts,
   type Timed,
 } from "../../platform/store/table";
 
-const IDENTITY = "join identities i on i.uid = t.identity_uid";
+const IDENTITY: Reference = { table: "identities", as: "i", uid: "t.identity_uid" };
+
+const REFERENCES: readonly Reference[] = [
+  IDENTITY,
+  { table: "groups", as: "g", uid: "t.parent" },
+  { table: "roles", as: "r", uid: "t.role_uid" },
+];
 
 type RoleBindingRow = Timed &
   Texts<"uid" | "identity_uid" | "role_uid" | "subject" | "issuer" | "email"> &
@@ -24,12 +33,13 @@ type RoleBindingRow = Timed &
 /** Responses are hydrated, so that clients do not need three more calls. */
 export const roleBindingsTable: RecordTable<InputOf<typeof roleBindings>, RoleBindingRow> = {
   name: "role_bindings",
-  joins: `${IDENTITY} join groups g on g.uid = t.parent join roles r on r.uid = t.role_uid`,
+  joins: joinsOf(REFERENCES),
+  references: REFERENCES,
   columns: `t.uid, t.identity_uid, t.role_uid, i.name as identity_name, i.description as identity_description,
     i.subject, i.issuer, i.email, g.name as group_name, g.description as group_description,
     r.name as role_name, r.description as role_description, t.expires_at, ${TIMES}`,
   // A binding has no name of its own: it sorts by that of the identity.
-  sort: { ...standardSort, name: { sql: "lower(i.name)", type: "text", join: IDENTITY } },
+  sort: { ...standardSort, name: { sql: "lower(i.name)", type: "text", join: joinOf(IDENTITY) } },
   filters: {
     identity: (uid, bind) => `t.identity_uid = ${bind(uid)}`,
     group: (uid, bind) => `t.parent = ${bind(uid)}`,

@@ -111,6 +111,12 @@ export const seenPeople =
   t.uid = any(${bind(identities)}::text[]) or exists (
     select 1 from role_bindings b where b.identity_uid = t.uid and ${withinListed("b.parent", groups, bind)})`;
 
+/** SQL: people who had a role in these groups, by role bindings as they were. */
+export const boundAt =
+  (groups: readonly string[], bindings: string) =>
+  (bind: Bind): string =>
+    `t.uid in (select b.identity_uid from ${bindings} b where ${withinListed("b.parent", groups, bind)})`;
+
 /** True if a person exists and is visible, as `seen` says. */
 export async function isSeen(
   queries: Queries,

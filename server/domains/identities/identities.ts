@@ -10,7 +10,7 @@ import { requireRightsOf } from "../../platform/access/escalation";
 import { withoutSlash } from "../../platform/access/issuers";
 import { storeRecognition, type Recognised } from "../../platform/access/recognition";
 import { invalidArgument, permissionDenied } from "../../status";
-import { identitiesTable, isSeen, recognitionOf, seenPeople, startUnused } from "./identities.table";
+import { boundAt, identitiesTable, isSeen, recognitionOf, seenPeople, startUnused } from "./identities.table";
 import { checkName, checkRecognition } from "../access/guard-rail-checks.table";
 import { ensurePerson } from "../access/people.table";
 import { personUid } from "../../platform/store/uids";
@@ -44,6 +44,7 @@ const rules: Rules<IdentityInput> = {
   resource: identities,
   table: identitiesTable,
   rootLevel: seenPeople,
+  rootLevelAt: (groups, rowsOf) => boundAt(groups, rowsOf("role_bindings")),
   beforeGet,
   violations: async ({ config }, { queries, uid, fields, previous }) => [
     ...(await identityViolations(config, fields, previous)),

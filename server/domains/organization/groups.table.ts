@@ -3,10 +3,12 @@ import type { InputOf } from "platform-contract/resource";
 
 import type { Queries } from "../../platform/store/database";
 import {
+  joinOf,
   standardSort,
   TIMES,
   times,
   type RecordTable,
+  type Reference,
   type Texts,
   type Timed,
 } from "../../platform/store/table";
@@ -15,10 +17,13 @@ import { lockPerson } from "../identities/identities.table";
 type GroupRow = Timed &
   Texts<"uid" | "name" | "description" | "kind" | "status"> & { readonly verified: boolean };
 
+// Folders report the kind and the status of their organization.
+const ROOT: Reference = { table: "groups", as: "root", uid: "left(t.uid, 40)" };
+
 export const groupsTable: RecordTable<InputOf<typeof groups>, GroupRow> = {
   name: "groups",
-  // Folders report the kind and the status of their organization.
-  joins: "join groups root on root.uid = left(t.uid, 40)",
+  joins: joinOf(ROOT),
+  references: [ROOT],
   columns: `t.uid, t.name, t.description, t.verified, root.kind, root.status, ${TIMES}`,
   sort: standardSort,
   childOrders: ["name"],

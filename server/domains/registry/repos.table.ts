@@ -6,12 +6,14 @@ import { now } from "../../platform/store/clock";
 import type { Queries } from "../../platform/store/database";
 import { Parameters, withinAny } from "../../platform/store/sql";
 import {
+  joinOf,
   later,
   standardSort,
   TIMES,
   times,
   type Item,
   type RecordTable,
+  type Reference,
   type Texts,
   type Timed,
 } from "../../platform/store/table";
@@ -23,7 +25,13 @@ const shown = (column: string): string => `case when s.uid is null then t.${colu
 const inherited = (column: string): string => `${shown(column)} as ${column}`;
 
 /** A repo as `t`, the source of a synced repo as `s`. */
-const SOURCE = "left join repos s on s.uid = t.source_uid and t.sync->'over' is null";
+const ITS_SOURCE: Reference = {
+  table: "repos",
+  as: "s",
+  uid: "t.source_uid",
+  when: "t.sync->'over' is null",
+};
+const SOURCE = joinOf(ITS_SOURCE);
 
 /**
  * The stored part of sync_config; its source has a column of its own.
@@ -165,6 +173,7 @@ type RepoRow = Timed &
 export const reposTable: RecordTable<RepoInput, RepoRow> = {
   name: "repos",
   joins: SOURCE,
+  references: [ITS_SOURCE],
   columns: `t.uid, t.name, t.description, t.source_uid, t.sync, t.overlay,
     ${INHERITED.map(inherited).join(", ")}, ${TIMES}`,
   weight: [...["sync", "overlay"].map((column) => `t.${column}`), ...INHERITED.map(shown)]

@@ -181,6 +181,7 @@ test("config.json says where API and issuer are", async () => {
     accessReviews: true,
     changeJustifications: true,
     validateOnly: true,
+    readTime: true,
     notices: true,
     retention: true,
     capabilityUse: true,

@@ -85,6 +85,7 @@ const consoleConfig = (config: Config, announcement: Announcement | undefined) =
   changeJustifications: true,
   validateOnly: true,
   readOnlyTokens: true,
+  readTime: true,
   notices: true,
   ...(config.retentionRuns && { retention: true }),
   ...(config.capabilityUseDays > 0 && { capabilityUse: true }),

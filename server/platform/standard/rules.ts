@@ -59,6 +59,8 @@ export interface Removal {
 export interface Rules<I> {
   readonly resource: Facts<unknown, I> & { readonly list: { readonly access: Access } };
   readonly table: RecordTable<I>;
+  /** Replaces the table for reads as of a time. */
+  readonly tableAt?: RecordTable<I>;
   /** What must be unique under a parent. */
   readonly unique?: {
     /** Name of the database constraint. */
@@ -71,6 +73,11 @@ export interface Rules<I> {
   };
   /** Rows at root level that a caller can see; none if omitted. */
   readonly rootLevel?: (caller: Caller, groups: readonly string[], query: Row) => Visibility["rootLevel"];
+  /** The same as of a time, if it differs: `rowsOf` are the rows of a table as they were. */
+  readonly rootLevelAt?: (
+    groups: readonly string[],
+    rowsOf: (table: string) => string,
+  ) => Visibility["rootLevel"];
   /** Uids of groups or records that a list also shows to a caller without the capability, if it asks for these only. */
   readonly own?: (caller: Caller, query: Row) => readonly string[];
   /** The uid of a new record, if the request has one reserved. Throws a Failure. */

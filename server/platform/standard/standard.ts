@@ -19,6 +19,7 @@ import { write } from "./conflicts";
 import { onlyOne } from "./duplicates";
 import { applyMask, fixedViolations, readMask, type Masked } from "./masks";
 import { notFoundError } from "./resource-info";
+import { getAt, listAt, readTimeOf } from "./read-time";
 import type { Context, Draft, Rules, Change } from "./rules";
 import { withoutUnset, type Fields } from "./values";
 import { invalidArgument } from "../../status";
@@ -134,20 +135,29 @@ export function standardHandlers<I>(context: Context, rules: Rules<I>): Map<stri
   const above = kindOf(resource.parent) ?? KINDS.groups;
 
   const list: Handler = async ({ caller, query }) => {
+    const order = orderOf(query["order_by"], resource.sortable);
+    const finish = (item: Fields) => toAnswer(resource, item);
+    const time = readTimeOf(query);
+    if (time) {
+      const { items, ...rest } = await listAt(context, rules, time, { caller, query, order, finish });
+      return { [collection]: items, ...rest };
+    }
     const held = visibleGroups(caller, resource.list.access.needs[0] ?? "", query);
     const groups = own ? topmost([...held, ...own(caller, query)]) : held;
     const { items, ...rest } = await listPage(database, table, tokens, {
       list: `${collection}.list`,
       caller: caller.key,
       query,
-      order: orderOf(query["order_by"], resource.sortable),
+      order,
       visibility: { groups, rootLevel: rootLevel?.(caller, held, query) },
-      finish: (item) => toAnswer(resource, item),
+      finish,
     });
     return { [collection]: items, ...rest };
   };
 
-  const get: Handler = async ({ caller, path: { uid } }) => {
+  const get: Handler = async ({ caller, path: { uid }, query }) => {
+    const time = readTimeOf(query);
+    if (time) return toAnswer(resource, await getAt(context, rules, time, { caller, uid }));
     await rules.beforeGet?.(context, caller, uid);
     const item = await readItem(database, table, uid);
     if (!item) throw notFoundError(context, resource, uid);

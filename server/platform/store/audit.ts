@@ -7,6 +7,7 @@ import { forEach } from "../../background";
 import { now } from "./clock";
 import type { Arrival, Database, Queries, Row } from "./database";
 import type { BrokenRail } from "./guard-rail-notes";
+import { removeStates } from "./past";
 import { time, type Table } from "./table";
 
 /** One field of a record, as JSON texts. */
@@ -262,6 +263,7 @@ export async function sweepAudit(
   turns: (organization: string, work: () => Promise<boolean>) => Promise<boolean | undefined>,
 ): Promise<void> {
   const before = new Date(now().getTime() - days * 86_400_000);
+  while (await database.transaction((queries) => removeStates(queries, before)));
   const chains = await database.query<{ chain: string }>(
     "select chain from audit_heads h where exists (select 1 from audit_entries e where e.chain = h.chain and e.created_at < $1)",
     [before],

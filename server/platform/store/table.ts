@@ -17,12 +17,33 @@ export interface SortColumn {
 
 export type Item = Record<string, unknown>;
 
+/** A record that each row refers to. */
+export interface Reference {
+  readonly table: string;
+  /** Its name in statements. */
+  readonly as: string;
+  /** SQL: its uid. */
+  readonly uid: string;
+  /** SQL: only of rows for which this is true. Rows are there without the record, too. */
+  readonly when?: string;
+}
+
+/** SQL: the join of a reference. */
+export const joinOf = ({ table, as, uid, when }: Reference): string =>
+  when === undefined
+    ? `join ${table} ${as} on ${as}.uid = ${uid}`
+    : `left join ${table} ${as} on ${as}.uid = ${uid} and ${when}`;
+
+export const joinsOf = (references: readonly Reference[]): string => references.map(joinOf).join(" ");
+
 /** How a resource is read: all that lists and reads need to know about it. `R` are the rows that `columns` select. */
 export interface Table<R = Row> {
   /** Its rows have uid, parent, created_at, updated_at; statements call it `t`. */
   readonly name: string;
   /** Joins after `t` that some of the columns come from. */
   readonly joins: string;
+  /** The same joins as data, for a table that can be read as it was. */
+  readonly references?: readonly Reference[];
   readonly columns: string;
   /** By sort field in snake_case; `uid` needs no entry. */
   readonly sort: Readonly<Record<string, SortColumn>>;

@@ -1,0 +1,150 @@
+import { rootOf } from "platform-contract/aip";
+
+import type { Queries } from "./database";
+import { joinOf, type Reference, type Table } from "./table";
+
+/** A time, and the first change of any record after it; undefined if there was none. */
+export interface Past {
+  readonly time: Date;
+  readonly from: number | undefined;
+}
+
+export async function pastAt(queries: Queries, time: Date): Promise<Past> {
+  const [row] = await queries.query<{ from: number | null }>(
+    `select min(id) as from from record_changes where at > $1`,
+    [time],
+  );
+  return { time, from: row?.from ?? undefined };
+}
+
+/** Organizations whose ranges of uids the planner weighs one by one. */
+const FEW = 10;
+
+/** SQL literals: only the characters of a uid, whoever sends it. */
+const literal = (uid: string): string => `'${uid.replaceAll(/[^0-9a-f/]/g, "")}'`;
+
+/** SQL: what records of a table were before changes after a time, as `s`. */
+const later = (table: string, { time, from }: Past, which: string): string =>
+  `record_states s join record_changes c on c.id = s.change where s.change >= ${from}
+     and c.at > '${time.toISOString()}'::timestamptz and s.record_table = '${table}' and ${which}`;
+
+/** SQL: rows of a table of the states of `f`, without those of records that were not there. */
+const revived = (table: string): string =>
+  `cross join lateral jsonb_populate_record(null::${table}, f.before) r where f.before is not null`;
+
+function inside(organizations: readonly string[]): string {
+  const uids = organizations.map(literal);
+  if (uids.length === 0) return "false";
+  if (uids.length > FEW) return `left(s.uid, 40) = any(array[${uids.join(", ")}])`;
+  return `(${uids.map((uid) => `s.uid > ${uid} and s.uid < ${uid} || '0'`).join(" or ")})`;
+}
+
+/**
+ * SQL: the rows of a table as they were: today's without those that changed since, and these as they were before their
+ * first change. Right for what is in these organizations and at root level; all others are among them as they are today.
+ */
+export function rowsAt(table: string, past: Past, organizations: readonly string[]): string {
+  if (past.from === undefined) return table;
+  const found = [inside(organizations), "length(s.uid) = 40"]
+    .map((which) => `select s.uid, s.seq, s.before from ${later(table, past, which)}`)
+    .join(" union all ");
+  return `(select x.* from ${table} x where not exists (select 1 from (${found}) s where s.uid = x.uid)
+    union all select r.* from (select distinct on (s.uid) s.before from (${found}) s order by s.uid, s.seq) f
+      ${revived(table)})`;
+}
+
+/** SQL: the row of a uid (SQL) as it was, or none. */
+function rowAt(table: string, past: Past, uid: string): string {
+  if (past.from === undefined) return `(select x.* from ${table} x where x.uid = ${uid})`;
+  const found = later(table, past, `s.uid = ${uid}`);
+  return `(select x.* from ${table} x where x.uid = ${uid} and not exists (select 1 from ${found})
+    union all select r.* from (select s.before from ${found} order by s.seq limit 1) f ${revived(table)})`;
+}
+
+const pastJoin = (reference: Reference, past: Past): string => {
+  const { table, as, uid, when } = reference;
+  const row = `lateral ${rowAt(table, past, uid)} ${as}`;
+  return when === undefined ? `join ${row} on true` : `left join ${row} on ${when}`;
+};
+
+/** A table whose rows are these, with what they refer to as it was. No index has its order, and nothing its counts. */
+function pastTable<R>(table: Table<R>, past: Past, name: string): Table<R> {
+  const { childOrders: _c, rootOrders: _r, counts: _n, ...rest } = table;
+  const references = table.references ?? [];
+  const joinAt = (sql: string) => {
+    const reference = references.find((one) => joinOf(one) === sql);
+    return reference ? pastJoin(reference, past) : sql;
+  };
+  return {
+    ...rest,
+    name,
+    joins: references.map((one) => pastJoin(one, past)).join(" "),
+    sort: Object.fromEntries(
+      Object.entries(table.sort).map(([field, column]) => [
+        field,
+        column.join === undefined ? column : { ...column, join: joinAt(column.join) },
+      ]),
+    ),
+    toItem: (row) => {
+      const item = table.toItem(row);
+      // It moves without a trace.
+      if ("lastSeenTime" in item) item["lastSeenTime"] = undefined;
+      return item;
+    },
+  };
+}
+
+/** A table of some organizations as it was. */
+export const tableAt = <R>(table: Table<R>, past: Past, organizations: readonly string[]): Table<R> =>
+  pastTable(table, past, rowsAt(table.name, past, organizations));
+
+/** A table with only the row of a uid as it was. */
+export const recordAt = <R>(table: Table<R>, past: Past, uid: string): Table<R> =>
+  pastTable(table, past, rowAt(table.name, past, literal(uid)));
+
+/** Since when the states of some organizations are complete, and the one for which that is latest. */
+export interface Horizon {
+  readonly since: Date;
+  readonly organization: string;
+}
+
+/** Since when the log tells what was in the organizations of these uids; everywhere, not before its first entry here. */
+export async function horizonOf(queries: Queries, uids: readonly string[]): Promise<Horizon> {
+  const [row] = await queries.query<Horizon>(
+    `select since + interval '1 millisecond' as since, uid as organization from (
+       select '' as uid, applied_at as since from schema_migrations where id = '060-record-states'
+       union all select uid, since from record_horizons where uid = '' or uid = any($1::text[])) h
+     order by since desc limit 1`,
+    [[...new Set(uids.map(rootOf))]],
+  );
+  if (!row) throw new Error("there is no horizon");
+  return row;
+}
+
+/** States that one statement removes. */
+const REMOVED = 5_000;
+
+/**
+ * Removes some of the states from before a time, which nobody can ask for any more.
+ * @returns true if there may be more
+ */
+export async function removeStates(queries: Queries, before: Date): Promise<boolean> {
+  await queries.query(
+    `insert into record_horizons as h (uid, since) values ('', $1)
+     on conflict (uid) do update set since = greatest(h.since, excluded.since)`,
+    [before],
+  );
+  const old = await queries.query(
+    `delete from record_states s using (
+       select s.change, s.record_table, s.uid from record_changes c join record_states s on s.change = c.id
+       where c.at < $1 order by c.at limit ${REMOVED}) o
+     where (s.change, s.record_table, s.uid) = (o.change, o.record_table, o.uid) returning 1`,
+    [before],
+  );
+  if (old.length === REMOVED) return true;
+  await queries.query(
+    `delete from record_changes c where c.at < $1 and not exists (select 1 from record_states s where s.change = c.id)`,
+    [before],
+  );
+  return false;
+}
