@@ -90,7 +90,8 @@ export type Resource<T = unknown, I = unknown, F = unknown, M = Record<Verb, Acc
 export type ItemOf<R> = R extends Facts<infer T, infer _I> ? T : never;
 export type InputOf<R> = R extends Facts<infer _T, infer I> ? I : never;
 
-const readTimeOf = ({ readTime }: Pick<Kind, "readTime">) => readTime && { [READ_TIME]: z.optional(timestamp()) };
+const readTimeOf = ({ readTime }: Pick<Kind, "readTime">) =>
+  readTime && { [READ_TIME]: z.optional(timestamp()) };
 
 const SORTABLE = ["uid", "name", "created_at", "updated_at"];
 

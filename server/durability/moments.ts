@@ -62,7 +62,9 @@ export class Changing {
 
   private async one(collection: Collection): Promise<Wire | undefined> {
     // Without their own role there the owner could not go on.
-    return this.pick((await this.all(collection)).filter(({ identityUid }) => identityUid !== this.owner.uid));
+    return this.pick(
+      (await this.all(collection)).filter(({ identityUid }) => identityUid !== this.owner.uid),
+    );
   }
 
   /** Values of a new record; undefined if there is nothing to put it into. */
@@ -82,13 +84,22 @@ export class Changing {
     if (collection === "identities")
       return [parent, { name, description, ...this.world.claims(`${name} ${this.number}`) }];
     if (collection === "roles")
-      return [parent, { name, description, capabilities: this.pick([["CAP_REPO_LIST"], ["CAP_TAG_LIST", "CAP_REPO_LIST"]]) }];
+      return [
+        parent,
+        {
+          name,
+          description,
+          capabilities: this.pick([["CAP_REPO_LIST"], ["CAP_TAG_LIST", "CAP_REPO_LIST"]]),
+        },
+      ];
     if (collection === "repos") {
       const source = this.roll() < 0.3 ? (await this.one("repos"))?.["uid"] : undefined;
       return [parent, { name, description, ...(source ? { sync_config: { source } } : { bundles: [name] }) }];
     }
     const identity =
-      this.roll() < 0.4 ? this.pick(this.people)?.uid : ((await this.one("identities"))?.["uid"] as string | undefined);
+      this.roll() < 0.4
+        ? this.pick(this.people)?.uid
+        : ((await this.one("identities"))?.["uid"] as string | undefined);
     const role = this.roll() < 0.5 ? builtInRoleUid("viewer") : (await this.one("roles"))?.["uid"];
     const end = new Date(Date.now() + 86_400_000).toISOString();
     return identity && role
@@ -115,7 +126,9 @@ export class Changing {
     const top = await this.one("groups");
     if (!top) return;
     for (const collection of ["roleBindings", "tags", "repos", "identities", "roles", "groups"] as const) {
-      const within = (await this.all(collection)).filter(({ uid }) => String(uid).startsWith(`${top["uid"]}/`));
+      const within = (await this.all(collection)).filter(({ uid }) =>
+        String(uid).startsWith(`${top["uid"]}/`),
+      );
       for (const { uid } of within.toSorted((a, b) => b["uid"].length - a["uid"].length))
         // oxlint-disable-next-line no-await-in-loop -- in order
         await this.send(`delete ${collection}`, `${collection}.delete`, { uid });
@@ -146,7 +159,8 @@ export class Changing {
     const kind = this.roll();
     if (kind < 0.45) {
       const made = await this.body(collection);
-      if (made) await this.send(`create ${collection}`, `${collection}.create`, { parent: made[0], body: made[1] });
+      if (made)
+        await this.send(`create ${collection}`, `${collection}.create`, { parent: made[0], body: made[1] });
     } else if (kind < 0.7) await this.update(collection);
     else if (kind < 0.88) await this.remove(collection);
     else if (kind < 0.94) {
@@ -156,7 +170,11 @@ export class Changing {
     } else if (kind < 0.97) await this.removeWhole();
     else {
       const repo = await this.one("repos");
-      if (repo) await this.send("write a readme", "repos.updateReadme", { uid: repo["uid"], body: { content: `# ${this.number}` } });
+      if (repo)
+        await this.send("write a readme", "repos.updateReadme", {
+          uid: repo["uid"],
+          body: { content: `# ${this.number}` },
+        });
     }
   }
 
@@ -170,12 +188,21 @@ export class Changing {
     const kept: Kept[] = [];
     for (const collection of COLLECTIONS) {
       const order_by = this.pick(["uid", "name", "created_at desc", "updated_at", "name desc"]) ?? "uid";
-      const scopes = [{ "uidp.descendants_of": this.organization }, { "uidp.children_of": await this.group() }, {}];
+      const scopes = [
+        { "uidp.descendants_of": this.organization },
+        { "uidp.children_of": await this.group() },
+        {},
+      ];
       for (const scope of scopes)
         kept.push(
           // oxlint-disable-next-line no-await-in-loop -- one caller
           await this.ask(`${collection}.list`, {
-            query: { ...(scope as Record<string, string>), page_size: "200", order_by, ...(this.roll() < 0.5 && collection === "tags" && ALL_TAGS) },
+            query: {
+              ...(scope as Record<string, string>),
+              page_size: "200",
+              order_by,
+              ...(this.roll() < 0.5 && collection === "tags" && ALL_TAGS),
+            },
           }),
         );
       const one = this.roll() < 0.8 ? await this.one(collection) : undefined;

@@ -13,14 +13,14 @@ import {
   TIMES,
   times,
   type RecordTable,
-  type Reference,
+  type RowReference,
   type Texts,
   type Timed,
 } from "../../platform/store/table";
 
-const IDENTITY: Reference = { table: "identities", as: "i", uid: "t.identity_uid" };
+const IDENTITY: RowReference = { table: "identities", as: "i", uid: "t.identity_uid" };
 
-const REFERENCES: readonly Reference[] = [
+const REFERENCES: readonly RowReference[] = [
   IDENTITY,
   { table: "groups", as: "g", uid: "t.parent" },
   { table: "roles", as: "r", uid: "t.role_uid" },

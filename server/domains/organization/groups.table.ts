@@ -8,7 +8,7 @@ import {
   TIMES,
   times,
   type RecordTable,
-  type Reference,
+  type RowReference,
   type Texts,
   type Timed,
 } from "../../platform/store/table";
@@ -18,7 +18,7 @@ type GroupRow = Timed &
   Texts<"uid" | "name" | "description" | "kind" | "status"> & { readonly verified: boolean };
 
 // Folders report the kind and the status of their organization.
-const ROOT: Reference = { table: "groups", as: "root", uid: "left(t.uid, 40)" };
+const ROOT: RowReference = { table: "groups", as: "root", uid: "left(t.uid, 40)" };
 
 export const groupsTable: RecordTable<InputOf<typeof groups>, GroupRow> = {
   name: "groups",

@@ -124,4 +124,7 @@ const create =
 
 /** What an organization was called in the registry, the log does not tell. */
 export const groupHandlers = (context: Context): Map<string, Handler> =>
-  standardHandlers(context, { ...rulesOf(context), tableAt: groupsTable }).set("groups.create", create(context));
+  standardHandlers(context, { ...rulesOf(context), tableAt: groupsTable }).set(
+    "groups.create",
+    create(context),
+  );

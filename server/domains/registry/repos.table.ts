@@ -13,7 +13,7 @@ import {
   times,
   type Item,
   type RecordTable,
-  type Reference,
+  type RowReference,
   type Texts,
   type Timed,
 } from "../../platform/store/table";
@@ -25,7 +25,7 @@ const shown = (column: string): string => `case when s.uid is null then t.${colu
 const inherited = (column: string): string => `${shown(column)} as ${column}`;
 
 /** A repo as `t`, the source of a synced repo as `s`. */
-const ITS_SOURCE: Reference = {
+const ITS_SOURCE: RowReference = {
   table: "repos",
   as: "s",
   uid: "t.source_uid",

@@ -8,8 +8,7 @@ import { now } from "../store/clock";
 import type { Row } from "../store/database";
 import { listPage, type ListResult } from "../store/lists/lists";
 import { listedQuery } from "../store/lists/page-tokens";
-import { horizonOf, pastAt, recordAt, rowsAt, tableAt } from "../store/past";
-import { Parameters } from "../store/sql";
+import { hasRow, horizonOf, pastAt, recordAt, rowsAt, tableAt } from "../store/past";
 import { readItem, type Item } from "../store/table";
 import { notFoundError } from "./resource-info";
 import type { Context, Rules } from "./rules";
@@ -131,10 +130,8 @@ export async function getAt<I>(
   const past = await pastAt(database, time);
   const table = recordAt(rules.tableAt ?? rules.table, past, uid);
   if (isOutside && rules.rootLevelAt) {
-    const { values, bind } = new Parameters();
-    const seen = rules.rootLevelAt(groups, (name) => rowsAt(name, past, organizations))?.(bind) ?? "false";
-    const rows = await database.query(`select 1 from ${table.name} t where ${seen}`, values);
-    if (rows.length === 0) throw permissionDenied([needs[0]], uid);
+    const seen = rules.rootLevelAt(groups, (name) => rowsAt(name, past, organizations));
+    if (!seen || !(await hasRow(database, table, seen))) throw permissionDenied([needs[0]], uid);
   }
   const item = await readItem(database, table, uid);
   if (!item) throw notFoundError(context, rules.resource, uid);

@@ -1,7 +1,8 @@
 import { rootOf } from "platform-contract/aip";
 
 import type { Queries } from "./database";
-import { joinOf, type Reference, type Table } from "./table";
+import { Parameters, type Bind } from "./sql";
+import { joinOf, type RowReference, type Table } from "./table";
 
 /** A time, and the first change of any record after it; undefined if there was none. */
 export interface Past {
@@ -61,7 +62,7 @@ function rowAt(table: string, past: Past, uid: string): string {
     union all select r.* from (select s.before from ${found} order by s.seq limit 1) f ${revived(table)})`;
 }
 
-const pastJoin = (reference: Reference, past: Past): string => {
+const pastJoin = (reference: RowReference, past: Past): string => {
   const { table, as, uid, when } = reference;
   const row = `lateral ${rowAt(table, past, uid)} ${as}`;
   return when === undefined ? `join ${row} on true` : `left join ${row} on ${when}`;
@@ -101,6 +102,16 @@ export const tableAt = <R>(table: Table<R>, past: Past, organizations: readonly 
 /** A table with only the row of a uid as it was. */
 export const recordAt = <R>(table: Table<R>, past: Past, uid: string): Table<R> =>
   pastTable(table, past, rowAt(table.name, past, literal(uid)));
+
+/** True if a table has a row for which a condition holds. */
+export async function hasRow(
+  queries: Queries,
+  { name }: Pick<Table, "name">,
+  which: (bind: Bind) => string,
+): Promise<boolean> {
+  const { values, bind } = new Parameters();
+  return (await queries.query(`select 1 from ${name} t where ${which(bind)} limit 1`, values)).length > 0;
+}
 
 /** Since when the states of some organizations are complete, and the one for which that is latest. */
 export interface Horizon {

@@ -18,7 +18,7 @@ export interface SortColumn {
 export type Item = Record<string, unknown>;
 
 /** A record that each row refers to. */
-export interface Reference {
+export interface RowReference {
   readonly table: string;
   /** Its name in statements. */
   readonly as: string;
@@ -29,12 +29,12 @@ export interface Reference {
 }
 
 /** SQL: the join of a reference. */
-export const joinOf = ({ table, as, uid, when }: Reference): string =>
+export const joinOf = ({ table, as, uid, when }: RowReference): string =>
   when === undefined
     ? `join ${table} ${as} on ${as}.uid = ${uid}`
     : `left join ${table} ${as} on ${as}.uid = ${uid} and ${when}`;
 
-export const joinsOf = (references: readonly Reference[]): string => references.map(joinOf).join(" ");
+export const joinsOf = (references: readonly RowReference[]): string => references.map(joinOf).join(" ");
 
 /** How a resource is read: all that lists and reads need to know about it. `R` are the rows that `columns` select. */
 export interface Table<R = Row> {
@@ -43,7 +43,7 @@ export interface Table<R = Row> {
   /** Joins after `t` that some of the columns come from. */
   readonly joins: string;
   /** The same joins as data, for a table that can be read as it was. */
-  readonly references?: readonly Reference[];
+  readonly references?: readonly RowReference[];
   readonly columns: string;
   /** By sort field in snake_case; `uid` needs no entry. */
   readonly sort: Readonly<Record<string, SortColumn>>;
