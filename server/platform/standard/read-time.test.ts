@@ -33,7 +33,7 @@ const list = (by: Person, collection: string, time: string, query: Wire = {}) =>
   });
 const get = (by: Person, collection: string, time: string, uid: string) =>
   world.send(by.token, `${collection}.get`, { uid, query: { read_time: time } });
-const uidsIn = (rows: Wire[] = []) => rows.map(({ uid }) => String(uid));
+const uidsIn = (rows: unknown = []) => (rows as Wire[]).map(({ uid }) => String(uid));
 
 beforeAll(async () => {
   cast = await AttackFixture.open();
@@ -105,7 +105,7 @@ test("a change counts from the time of its entry on, and not a millisecond befor
 
 test("when somebody was last seen is left out, and nothing is ordered by it", async () => {
   const time = await now();
-  const { identities } = (await list(owner, "identities", time)).json;
+  const identities = (await list(owner, "identities", time)).json["identities"] as Wire[];
   expect(identities.length).toBeGreaterThan(0);
   for (const one of identities) expect(one).not.toHaveProperty("lastSeenTime");
   expect(fieldsOf(await list(owner, "identities", time, { order_by: "last_seen_time" }))).toEqual([
