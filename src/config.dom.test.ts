@@ -41,6 +41,7 @@ describe("config.json", () => {
       providerSetup: false,
       changeJustifications: false,
       validateOnly: false,
+      readTime: false,
       pushedGroups: false,
       registryUsage: false,
       registryImages: false,

@@ -54,6 +54,8 @@ export interface Config {
   readonly changeJustifications: boolean;
   /** The service checks writes without doing them. */
   readonly validateOnly: boolean;
+  /** Reads answer as of a moment (`read_time`). */
+  readonly readTime: boolean;
   /** The service tells what ends soon, and keeps who answers for machines (`/notices/v1`), which the published API does not. */
   readonly notices: boolean;
   /** The service runs retention rules (`/registry-retention/v1`), which the published API does not. */
@@ -182,6 +184,7 @@ const file = z.object(
     eligibleGrants: z.optional(z.boolean("must be true or false")),
     changeJustifications: z.optional(z.boolean("must be true or false")),
     validateOnly: z.optional(z.boolean("must be true or false")),
+    readTime: z.optional(z.boolean("must be true or false")),
     pushedGroups: z.optional(z.boolean("must be true or false")),
     providerSetup: z.optional(z.boolean("must be true or false")),
     registryUsage: z.optional(z.boolean("must be true or false")),
@@ -258,6 +261,7 @@ export function readConfig(content: unknown, base: string): Config {
     eligibleGrants: result.data.eligibleGrants ?? false,
     changeJustifications: result.data.changeJustifications ?? false,
     validateOnly: result.data.validateOnly ?? false,
+    readTime: result.data.readTime ?? false,
     pushedGroups: result.data.pushedGroups ?? false,
     providerSetup: result.data.providerSetup ?? false,
     registryUsage: result.data.registryUsage ?? false,

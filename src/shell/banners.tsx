@@ -9,6 +9,7 @@ import { readPreference, subscribePreferences, writePreference } from "~/ui/pref
 import { ConnectionBanner } from "~/shell/errors/connection-banner";
 
 import { Banner } from "./banner";
+import { Moment } from "./moment/moment";
 import styles from "./banners.module.css";
 
 /** The text that was dismissed last: another one shows again. */
@@ -19,6 +20,7 @@ export function Banners({ readOnly, announcement }: Pick<Config, "readOnly" | "a
   return (
     <div className={styles["banners"]}>
       <ConnectionBanner />
+      <Moment />
       {readOnly && (
         <section aria-label="Maintenance">
           <Banner tone="info">Read-only for maintenance: changes are refused until it ends.</Banner>

@@ -20,6 +20,8 @@ import { Terms } from "~/shell/session/terms";
 import { useNavigation } from "~/shell/navigation/use-navigation";
 import { screenTitle, useScreenTitle } from "~/frame/scope/title";
 
+import { shownMoment } from "~/api/client/moment";
+
 import { Banners } from "./banners";
 import { Brand, Header } from "./header";
 import { Progress } from "./progress";
@@ -122,8 +124,13 @@ export function Shell(): ReactNode {
           </ConnectionGuard>
         </div>
       </main>
-      <BulkDeleteHost />
-      <DeletionsHost />
+      {/* What waits goes on when the page shows now again. */}
+      {shownMoment() === undefined && (
+        <>
+          <BulkDeleteHost />
+          <DeletionsHost />
+        </>
+      )}
       <Terms />
       <SessionEnded />
       <SessionEnding />

@@ -20,6 +20,7 @@ import { Store } from "~/store";
 import { AuthError } from "~/auth/errors";
 
 import { watchConnection, type ConnectionWatch } from "./connection";
+import { atMoment, shownMoment } from "./moment";
 import { takeEarly } from "./early-requests";
 import { forgetTime, noteTime, serviceTime } from "./service-clock";
 
@@ -46,6 +47,9 @@ export interface RequestInput<Query, Body> extends CallInput<Query, Body> {
 
 /** Timeout, in seconds, of a probe that only checks whether the service responds. */
 const PROBE_TIMEOUT_SECONDS = 10;
+
+/** Whatever offers a write while the page shows the past. */
+const PAST = "The console shows a moment of the past: go back to now to change something";
 
 interface Connected {
   readonly transport: Transport;
@@ -112,7 +116,9 @@ async function exchangeOnce<Query, Body, Answer>(
   const idempotencyKey = keepsIdempotencyKeys() ? input.idempotencyKey : undefined;
   if (!Object.values(path).every(staysBelow)) throw noSuchRecord();
   const justification = takesJustifications() ? input.justification : undefined;
-  const asked = { endpoint, path, query: Object(query), body, justification };
+  if (shownMoment() !== undefined && endpoint.method !== "GET")
+    throw new ApiError("refused", PAST, { unsent: true, status: { code: 9, message: PAST } });
+  const asked = atMoment({ endpoint, path, query: Object(query), body, justification });
   const request = requestOf({ baseUrl, fieldMaskCase }, asked);
   const exchange = async (bearer: string, timeout: AbortSignal): Promise<Answered> => {
     const early = takeEarly(request.method, request.url, bearer, timeout);
@@ -175,7 +181,7 @@ export interface RawAnswer extends Answered {
 export async function readRaw(asked: RequestInfo, signal?: AbortSignal): Promise<RawAnswer> {
   if (asked.endpoint.method !== "GET") throw new Error(`${asked.endpoint.method} is not a read`);
   const { transport, connection } = theService();
-  const { url } = requestOf(transport, asked);
+  const { url } = requestOf(transport, atMoment(asked));
   let started = 0;
   const exchange = async (bearer: string, timeout: AbortSignal): Promise<Answered> => {
     started = performance.now();

@@ -1,6 +1,8 @@
 import type { RequestInfo } from "platform-client/request-info";
 import { requestOf } from "platform-client/wire";
 
+import { atMoment } from "./moment";
+
 /** Stands for the token in every command: whoever runs it uses their own. */
 export const TOKEN = '-H "Authorization: Bearer $TOKEN"';
 
@@ -15,7 +17,10 @@ export const shellWord = (text: string): string => `'${text.replaceAll("'", "'\\
  * URL, since `--get` would turn its body into parameters.
  */
 export function curlOf(baseUrl: string, shown: RequestInfo, fieldMaskCase?: "camel" | "snake"): string {
-  const { method, address, url, parameters, headers, body } = requestOf({ baseUrl, fieldMaskCase }, shown);
+  const { method, address, url, parameters, headers, body } = requestOf(
+    { baseUrl, fieldMaskCase },
+    atMoment(shown),
+  );
   const isRead = method === "GET";
   const what = !isRead
     ? `-X ${method} ${shellWord(url)}`

@@ -20,6 +20,7 @@ export async function byUids<T extends { readonly uid: string }>(
   list: Endpoint<ListQuery, undefined, ListAnswer<T>>,
   uids: Iterable<string>,
   signal?: AbortSignal,
+  more: ListQuery = {},
 ): Promise<T[]> {
   const wanted = [...new Set(uids)];
   const batches = Array.from({ length: Math.ceil(wanted.length / BATCH_SIZE) }, (_, index) =>
@@ -33,7 +34,10 @@ export async function byUids<T extends { readonly uid: string }>(
       // A page with large records holds fewer rows than requested (AIP-158).
       do {
         // oxlint-disable-next-line no-await-in-loop -- each worker has one request on its way
-        const page = await call(list, { query: { ...query, ...(token && { page_token: token }) }, signal });
+        const page = await call(list, {
+          query: { ...query, ...more, ...(token && { page_token: token }) },
+          signal,
+        });
         for (const item of page.items) if (missing.delete(item.uid)) found.push(item);
         token = page.nextPageToken;
       } while (token && missing.size > 0);

@@ -8,6 +8,7 @@ import { roles, type Role } from "platform-contract/iam/roles";
 
 import type { QueryFacts } from "~/api/client/request-info";
 import { call } from "~/api/client/client";
+import { NOW } from "~/api/client/moment";
 import { byUids, requestByUids } from "~/api/queries/by-uids";
 import type { Person } from "~/auth/session";
 
@@ -36,7 +37,7 @@ async function allBindings(identity: string, signal: AbortSignal): Promise<RoleB
   const found: RoleBinding[] = [];
   let token: string | undefined;
   do {
-    const query = { identity, page_size: PAGE, ...(token !== undefined && { page_token: token }) };
+    const query = { identity, ...NOW, page_size: PAGE, ...(token !== undefined && { page_token: token }) };
     const { items, nextPageToken } = await call(roleBindings.list, { query, signal });
     found.push(...items);
     token = nextPageToken;
@@ -58,11 +59,11 @@ export async function readCurrentUser(
     if (bindings.length === 0) {
       // No bindings, or none that the caller can read. A caller who sees a group has access (an unscoped list never
       // returns 403).
-      const visible = await call(groups.list, { query: { page_size: 1 }, signal });
+      const visible = await call(groups.list, { query: { ...NOW, page_size: 1 }, signal });
       return visible.items.length > 0 ? who : { ...who, state: "nobody" };
     }
     who = { ...who, bindings };
-    return { ...who, state: "known", roles: await byUids(roles.list, bindings.map(roleUidOf), signal) };
+    return { ...who, state: "known", roles: await byUids(roles.list, bindings.map(roleUidOf), signal, NOW) };
   } catch (error) {
     if (isAnswer(error)) return who;
     throw error;
@@ -81,7 +82,7 @@ export const currentUserQuery = ({ issuer, subject }: Pick<Person, "issuer" | "s
         { endpoint: lookupIdentity, query: { issuer, subject } },
         ...(who?.identityUid === undefined
           ? []
-          : [{ endpoint: roleBindings.list, query: { identity: who.identityUid, page_size: PAGE } }]),
+          : [{ endpoint: roleBindings.list, query: { identity: who.identityUid, ...NOW, page_size: PAGE } }]),
         ...(who?.bindings.length ? [requestByUids(roles.list, who.bindings.map(roleUidOf))] : []),
       ],
     } satisfies QueryFacts,

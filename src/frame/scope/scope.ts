@@ -2,12 +2,16 @@ import { useSearch } from "@tanstack/react-router";
 
 import { isUid } from "platform-contract/aip";
 
+import { momentIn } from "~/api/client/moment";
+
 import { paramToUid } from "./uid-param";
 
 /** The scope in a console URL: `?group=<uid with _>&reach=here`. */
 export interface ScopeSearch {
   group?: string | undefined;
   reach?: "here" | undefined;
+  /** The moment of the past on display. */
+  asOf?: string | undefined;
 }
 
 /** The records that a screen covers: those of a group, and (`below`) of all its descendants. */
@@ -23,9 +27,11 @@ export const EVERYWHERE: Scope = { group: undefined, reach: "below" };
 /** Reads the search parameters; drops anything but a uid, since no list can be limited to it. */
 export function readScopeSearch(search: Readonly<Record<string, unknown>>): ScopeSearch {
   const { group, reach } = search;
+  const asOf = momentIn(search);
   return {
     ...(typeof group === "string" && isUid(paramToUid(group)) && { group }),
     ...(reach === "here" && { reach }),
+    ...(asOf !== undefined && { asOf }),
   };
 }
 

@@ -3,6 +3,7 @@ import { useRouteContext } from "@tanstack/react-router";
 import {
   BracesIcon,
   HandIcon,
+  HistoryIcon,
   KeyRoundIcon,
   LogOutIcon,
   MonitorIcon,
@@ -48,6 +49,8 @@ interface Surroundings {
   readonly asksForAccess: boolean;
   /** Keys of config.json of the extensions that the service has. */
   readonly extensions: readonly string[];
+  /** The service answers reads as of a moment. */
+  readonly showsMoments: boolean;
   /** A registry is connected. */
   readonly makesPullTokens: boolean;
 }
@@ -125,6 +128,16 @@ export function globalActions(around: Surroundings): readonly Entry[] {
           },
         ]
       : []),
+    ...(around.showsMoments
+      ? [
+          {
+            id: "do moment",
+            label: "See the console as of a moment",
+            icon: HistoryIcon,
+            run: () => openCommand("moment"),
+          },
+        ]
+      : []),
     { id: "do requests", label: "Show API requests", icon: TerminalIcon, run: requestsAction.onSelect },
     ...(description === undefined
       ? []
@@ -187,6 +200,7 @@ export function useGlobalActions(): readonly Entry[] {
     description,
     asksForAccess: config.accessRequests === true,
     extensions: config.guardRails ? ["guardRails"] : [],
+    showsMoments: config.readTime,
     makesPullTokens: config.registryAudience !== undefined,
   });
 }

@@ -1,7 +1,7 @@
 import { Store } from "~/store";
 
-/** What is open over the page: the palette, the sheet of keyboard shortcuts, or the panel of one's account. */
-export type OpenedCommand = "palette" | "shortcuts" | "account" | undefined;
+/** What is open over the page: the palette, the sheet of keyboard shortcuts, the panel of one's account, or the question for a moment. */
+export type OpenedCommand = "palette" | "shortcuts" | "account" | "moment" | undefined;
 
 type KeyHandler = (event: KeyboardEvent) => void;
 

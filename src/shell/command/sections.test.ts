@@ -18,6 +18,7 @@ const around = {
   accountPages: "https://console.example/oidc/account",
   asksForAccess: true,
   extensions: ["guardRails"],
+  showsMoments: false,
   makesPullTokens: true,
   description: "https://console.example/openapi.json",
 };

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { shownMoment } from "~/api/client/moment";
 import { useRefusal } from "~/frame/permissions/use-can";
 import { Section } from "~/ui/display/section";
 import { NothingYet } from "~/ui/feedback/empty";
@@ -186,7 +187,7 @@ export function Home({ group, children }: HomeProps): ReactNode {
       <div className={styles["column"]}>
         {first}
         {isLimited ? children : null}
-        <Attention {...attention} />
+        {shownMoment() === undefined && <Attention {...attention} />}
         {attention.isFirst ? null : <Changed group={group} />}
       </div>
       <div className={styles["column"]}>

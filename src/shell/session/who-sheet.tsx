@@ -9,7 +9,7 @@ import { AppLink } from "~/ui/layout/link";
 import { usePerson } from "~/auth/use-session";
 import { uidToParam } from "~/frame/scope/uid-param";
 import { WhoPanel } from "~/domains/access/current-user/who-panel";
-import { openCommand } from "~/shell/command/opened";
+import { openCommand, type OpenedCommand } from "~/shell/command/opened";
 import styles from "~/shell/header.module.css";
 
 import { useSignOut } from "./use-sign-out";
@@ -33,9 +33,9 @@ export function WhoSheet({ accountPages, onFollow }: WhoSheetProps): ReactNode {
   const { leaving, signOut } = useSignOut();
   const { name, email } = usePerson();
   const { config } = useRouteContext({ from: "__root__" });
-  const shortcuts = () => {
+  const open = (what: OpenedCommand) => {
     onFollow();
-    openCommand("shortcuts");
+    openCommand(what);
   };
   return (
     <div className={styles["sheet"]}>
@@ -79,8 +79,15 @@ export function WhoSheet({ accountPages, onFollow }: WhoSheetProps): ReactNode {
             )}
           </>
         )}
+        {config.readTime && (
+          <li>
+            <button type="button" aria-haspopup="dialog" onClick={() => open("moment")}>
+              See the console as of a moment
+            </button>
+          </li>
+        )}
         <li>
-          <button type="button" onClick={shortcuts}>
+          <button type="button" onClick={() => open("shortcuts")}>
             Keyboard shortcuts
           </button>
         </li>

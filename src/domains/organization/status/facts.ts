@@ -151,6 +151,7 @@ export const configuration = ({ oidc, ...config }: Config): StatusFacts => ({
     { term: "announcement", value: config.announcement?.text },
     { term: "idempotencyKeys", value: config.idempotencyKeys ? "on" : "off" },
     { term: "validateOnly", value: config.validateOnly ? "on" : "off" },
+    { term: "readTime", value: config.readTime ? "on" : "off" },
     { term: "changeJustifications", value: config.changeJustifications ? "on" : "off" },
     { term: "auditLog", value: config.auditLog ? "on" : "off" },
     { term: "eventsLog", value: config.eventsLog ? "on" : "off" },

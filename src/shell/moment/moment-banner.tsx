@@ -1,0 +1,60 @@
+import { Button } from "@mantine/core";
+import { useRouterState } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+
+import { kinds, listPath } from "platform-contract/kinds";
+
+import { AS_OF } from "~/api/client/moment";
+import "~/ui/controls/button-styles";
+import { exactTime } from "~/ui/display/time-text";
+import { openCommand } from "~/shell/command/opened";
+
+import styles from "./moment.module.css";
+
+/** The address on display, at another moment or now. */
+export function addressAt(moment: string | undefined): string {
+  const address = new URL(location.href);
+  if (moment === undefined) address.searchParams.delete(AS_OF);
+  else address.searchParams.set(AS_OF, moment);
+  return address.href;
+}
+
+/** Lists and pages of which the log tells what they showed. */
+const TOLD = kinds.filter(({ readTime }) => readTime).map(({ collection }) => listPath(collection));
+
+/** What of the screen at this path is as it was then. */
+function reachOf(path: string): string {
+  if ([...TOLD, "/people"].some((one) => path === one || path.startsWith(`${one}/`)))
+    return "This page shows what was there then. What it says about other things is as it is now.";
+  if (path === "/")
+    return "Groups, identities, roles, role bindings, repos and tags are shown as they were then, everything else as it is now.";
+  return "This page shows what is there now: only groups, identities, roles, role bindings, repos and tags can be shown as they were.";
+}
+
+/** Says which moment of the past the page shows, frames it, and leads back. */
+export function MomentBanner({ moment }: { readonly moment: string }): ReactNode {
+  const path = useRouterState({ select: ({ location }) => location.pathname }).slice(
+    new URL(document.baseURI).pathname.length - 1,
+  );
+  const back = (): void => location.assign(addressAt(undefined));
+  return (
+    <section aria-label="Moment" className={styles["banner"]}>
+      <p role="status" className={styles["text"]}>
+        <strong>As of {exactTime(new Date(moment))}. Read-only.</strong>{" "}
+        <span className={styles["reach"]}>{reachOf(path)}</span>
+      </p>
+      <Button
+        variant="default"
+        size="compact-sm"
+        aria-haspopup="dialog"
+        onClick={() => openCommand("moment")}
+      >
+        Change
+      </Button>
+      <Button variant="filled" size="compact-sm" onClick={back}>
+        Back to now
+      </Button>
+      <div className={styles["frame"]} aria-hidden="true" />
+    </section>
+  );
+}
