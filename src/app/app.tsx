@@ -8,7 +8,6 @@ import { ApiError } from "platform-client/errors";
 
 import { currentUserQuery } from "~/frame/permissions/read-current-user";
 import { connect } from "~/api/client/client";
-import { momentIn, showMoment } from "~/api/client/moment";
 import { hasEarly } from "~/api/client/early-requests";
 import { createQueryClient } from "~/api/queries/query-client";
 import { ownerOf, type Session } from "~/auth/session";
@@ -95,7 +94,6 @@ async function firstScreen(router: ReturnType<typeof createAppRouter>, who: Quer
 /** Renders the console into `element`, replacing any notice in it. */
 export async function mount(element: Element, start: Start): Promise<void> {
   const { config, session } = start;
-  showMoment(config.readTime ? momentIn(parseSearch(location.search)) : undefined);
   connect({
     baseUrl: config.apiBaseUrl,
     token: session.token,

@@ -60,7 +60,7 @@ const uses: Use[] = readdirSync("src", { recursive: true, encoding: "utf8" })
 /** Where a text can stand that sets no ground of its own. */
 const GROUNDS = ["page", "raised", "sunken", "hover", "canvas", "field"];
 /** Grounds that are inherited by less: what they hold is the text of a row, a notice or a button. */
-const OTHER_GROUNDS = ["pressed", "accent-soft", "danger-soft", "warning-soft", "success-soft"];
+const OTHER_GROUNDS = ["pressed", "accent-soft", "danger-soft", "warning-soft", "success-soft", "past-soft"];
 /** Grounds that hold only text in the color of their own rule. */
 const FILLS = [
   "accent-fill",

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 
 import { ApiError } from "platform-client/errors";
 import { sendTestEvent } from "platform-contract/events/deliveries";
+import { groupInvites } from "platform-contract/iam/group-invites";
 import { groups } from "platform-contract/iam/groups";
 import { identities } from "platform-contract/iam/identities";
 import { roles } from "platform-contract/iam/roles";
@@ -9,6 +10,7 @@ import { roles } from "platform-contract/iam/roles";
 import { AuthError } from "~/auth/errors";
 
 import { call, connect, readRaw } from "./client";
+import { NOW, showMoment } from "./moment";
 
 const uid = `${"a".repeat(40)}/${"b".repeat(16)}`;
 const group = { uid, name: "acme" };
@@ -338,5 +340,39 @@ describe("the filter of the root level, which is not in the specification", () =
     link();
     answers = [refusal(3, 400)];
     await expect(top()).rejects.toMatchObject({ code: "INVALID_ARGUMENT" });
+  });
+});
+
+describe("while the page shows a moment of the past", () => {
+  const MOMENT = "2026-11-14T09:12:59.999Z";
+  beforeEach(() => showMoment(MOMENT));
+  afterEach(() => showMoment(undefined));
+  const asked = () => requests.map(({ url }) => new URL(url).searchParams.get("read_time"));
+
+  it("asks for it where the log tells, except for what the user may do now", async () => {
+    answers = [json({ groups: [] })];
+    await call(groups.list, { query: { page_size: 1 } });
+    await call(groups.list, { query: { ...NOW, page_size: 1 } });
+    await readRaw({ endpoint: groups.list });
+    answers = [json(group)];
+    await call(groups.get, { path: { uid } });
+    answers = [json({ groupInvites: [] })];
+    await call(groupInvites.list, {});
+    expect(asked()).toEqual([MOMENT, null, MOMENT, MOMENT, null]);
+  });
+
+  it("sends no write", async () => {
+    answers = [json(group)];
+    const error = await failure(call(groups.update, { path: { uid }, body: { name: "other" } }));
+    expect(error).toMatchObject({ code: "FAILED_PRECONDITION", unsent: true });
+    expect(requests).toEqual([]);
+  });
+
+  it("asks for now again once it shows that", async () => {
+    showMoment(undefined);
+    answers = [json(group)];
+    await call(groups.get, { path: { uid } });
+    await call(groups.update, { path: { uid }, body: { name: "other" } });
+    expect(asked()).toEqual([null, null]);
   });
 });

@@ -6,6 +6,7 @@ import { FooterAction } from "~/ui/table/footer";
 import { ListTable } from "~/ui/table/list-table";
 import type { Merging } from "~/ui/table/merged-rows";
 import type { Column } from "~/ui/table/types";
+import { shownMoment } from "~/api/client/moment";
 import type { ListSelection } from "~/ui/table/use-selection";
 import { type MenuAction, deleteAction } from "~/ui/overlay/menu";
 import { useNarrow } from "~/ui/layout/use-media";
@@ -224,7 +225,8 @@ export function ListRows<T extends Item, I>(props: ListRowsProps<T, I>): ReactNo
     rowLink: useCallback(({ uid }: T) => link(uid), [link]),
     rowActions: menu,
     merging: props.merging,
-    selection,
+    // Whatever is done with several records at once changes them.
+    selection: shownMoment() === undefined ? selection : undefined,
     ...(summary && { summary }),
     ...(aside && { aside }),
   };

@@ -1,9 +1,11 @@
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 
 import { groups } from "platform-contract/iam/groups";
 import { identities } from "platform-contract/iam/identities";
 import { lookupIdentity } from "platform-contract/iam/lookup-identity";
 import { roleBindings } from "platform-contract/iam/role-bindings";
+
+import { showMoment } from "~/api/client/moment";
 
 import { UNKNOWN, type CurrentUserState } from "./read-current-user";
 import { can, isSeenBelow, isUntold } from "./rules";
@@ -120,5 +122,19 @@ describe("what is unknown is not denied", () => {
     expect(can(nobody, identities.list, undefined).allowed).toBe(false);
     expect(can(nobody, groups.create, "").allowed).toBe(true);
     expect(can(nobody, lookupIdentity, folder).allowed).toBe(true);
+  });
+});
+
+describe("a moment of the past", () => {
+  afterEach(() => showMoment(undefined));
+
+  it("can be read, and refuses whatever writes, also to those whose access is unknown", () => {
+    showMoment("2026-11-14T09:12:59.999Z");
+    const all = known(bind(root, owner), bind(root, viewer, 2));
+    const reason = expect.stringContaining("go back to now");
+    expect(can(all, identities.create, folder)).toEqual({ allowed: false, reason });
+    expect(can(UNKNOWN, roleBindings.delete, folder)).toEqual({ allowed: false, reason });
+    expect(can(all, groups.create, "")).toEqual({ allowed: false, reason });
+    expect(can(all, groups.list, folder)).toEqual({ allowed: true });
   });
 });

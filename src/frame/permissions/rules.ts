@@ -18,7 +18,7 @@ export interface PermissionVerdict {
 
 const ALLOWED: PermissionVerdict = { allowed: true };
 
-const READS = /_(?:LIST|GET)$/;
+const READS = /_(?:LIST|GET|READ)$/;
 
 /** A grant of the caller; `capabilities` is undefined if the role could not be read. */
 interface Grant {

@@ -24,7 +24,7 @@ export function useRefusedAt(
 ): { readonly group: string | undefined; readonly capability: string | undefined } | undefined {
   const person = usePerson();
   const { data } = useQuery(currentUserQuery(person));
-  const group = groups.findIndex((each) => !can(data, endpoint, each).allowed);
+  const group = groups.findIndex((each) => can(data, endpoint, each).capability !== undefined);
   if (group < 0) return undefined;
   return { group: groups[group], capability: can(data, endpoint, groups[group]).capability };
 }

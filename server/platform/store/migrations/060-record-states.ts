@@ -13,7 +13,7 @@ const remember = (uid: string, before: string, from: string) =>
 
 const forget = (row: string, from: string) =>
   `insert into record_horizons as h (uid, since)
-   select distinct left(${row}.uid, 40), clock_timestamp()::timestamptz(3) from ${from} ${row}
+   select d.uid, clock_timestamp()::timestamptz(3) from (select distinct left(${row}.uid, 40) as uid from ${from} ${row}) d
    on conflict (uid) do update set since = greatest(h.since, excluded.since)`;
 
 export default {

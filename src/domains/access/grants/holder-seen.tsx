@@ -5,7 +5,7 @@ import { batched, type FromBatch } from "~/api/queries/batched";
 import { byUids, requestByUids } from "~/api/queries/by-uids";
 import { identities, type Identity } from "platform-contract/iam/identities";
 import type { RoleBinding } from "platform-contract/iam/role-bindings";
-import { lastSeen } from "~/domains/identities/identities/last-seen";
+import { lastSeen, unseen } from "~/domains/identities/identities/last-seen";
 import { Dash } from "~/ui/display/dash";
 import { Time } from "~/ui/display/time";
 import { errorFacts } from "~/ui/feedback/error-facts";
@@ -45,7 +45,7 @@ export function HolderSeen({ binding }: { readonly binding: RoleBinding }): Reac
     );
   if (!data.record) return <Unknown why="Your role doesn't let you view this identity" />;
   const seen = lastSeen(data.record);
-  return seen === undefined ? <span className={classes["quiet"]}>never</span> : <Time value={seen} />;
+  return seen === undefined ? <span className={classes["quiet"]}>{unseen()}</span> : <Time value={seen} />;
 }
 
 /** The same of many bindings, as text: a time as on the wire, "never" or "unknown". Rejects with an ApiError. */
@@ -54,7 +54,7 @@ export async function readSeen(bindings: readonly RoleBinding[]): Promise<(bindi
   const known = new Map(found.map((identity) => [identity.uid, identity]));
   return (binding) => {
     const identity = known.get(identityUidOf(binding));
-    return identity ? (lastSeen(identity) ?? "never") : "unknown";
+    return identity ? (lastSeen(identity) ?? unseen()) : "unknown";
   };
 }
 

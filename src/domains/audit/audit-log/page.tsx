@@ -1,6 +1,7 @@
+import { useRouteContext } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 
-import { parentOf } from "platform-contract/aip";
+import { parentOf, rootOf } from "platform-contract/aip";
 import type { AuditEntry } from "platform-contract/audit/entries";
 import { Actor } from "~/domains/audit/log/actor";
 import { Changes } from "~/domains/audit/log/changes";
@@ -104,9 +105,26 @@ const factsOf = (entry: AuditEntry): Definition[] => {
     ...(justification ? [{ term: "Reason", value: <bdi>{justification}</bdi>, wide: true }] : []),
     ...guardRailFacts(entry),
     placeFact(parentOf(uid)),
-    { term: "Time", value: <Time value={createTime} /> },
+    {
+      term: "Time",
+      value: (
+        <span className={classes["linked"]}>
+          <Time value={createTime} />
+          <Before of={entry} />
+        </span>
+      ),
+    },
   ];
 };
+
+/** Leads to the console as it was just before, by another page: the address of this one names another moment, or none. */
+function Before({ of: { uid, createTime } }: { readonly of: AuditEntry }): ReactNode {
+  const { config } = useRouteContext({ from: "__root__" });
+  const time = Date.parse(createTime ?? "");
+  if (!config.readTime || Number.isNaN(time)) return null;
+  const asOf = new Date(time - 1).toISOString();
+  return <a href={`?${new URLSearchParams({ group: rootOf(uid), asOf })}`}>The console just before</a>;
+}
 
 const EFFECTS: Readonly<Record<string, string>> = {
   GUARD_RAIL_EFFECT_REFUSED: "Refused it",

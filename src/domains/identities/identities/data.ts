@@ -19,6 +19,7 @@ import { readEffective, type EffectiveView } from "./effective-access/links";
 
 import { PULL_TOKEN } from "~/domains/identities/pull-token/links";
 
+import { shownMoment } from "~/api/client/moment";
 import { lastSeen } from "./last-seen";
 
 const TYPES = [
@@ -72,7 +73,8 @@ const filters = {
       query: (value) => ({ relationshipType: TYPES.find((each) => each.value === value)?.type }),
     }),
   ),
-  seen: pinned(seenFilter),
+  // Of the past nobody knows.
+  ...(shownMoment() === undefined && { seen: pinned(seenFilter) }),
   keys: choice<Identity>(
     "Keys",
     [{ value: "expiring", label: `expired or expiring in ${KEYS_EXPIRE} days` }],
