@@ -8,6 +8,7 @@ import { ApiError } from "platform-client/errors";
 
 import { currentUserQuery } from "~/frame/permissions/read-current-user";
 import { connect } from "~/api/client/client";
+import { enterPast } from "~/api/client/moment";
 import { hasEarly } from "~/api/client/early-requests";
 import { createQueryClient } from "~/api/queries/query-client";
 import { ownerOf, type Session } from "~/auth/session";
@@ -94,6 +95,8 @@ async function firstScreen(router: ReturnType<typeof createAppRouter>, who: Quer
 /** Renders the console into `element`, replacing any notice in it. */
 export async function mount(element: Element, start: Start): Promise<void> {
   const { config, session } = start;
+  const asOf = new URLSearchParams(location.search).get("asOf");
+  if (config.readTime && asOf) enterPast((await import("~/shell/moment/past")).pastAt(asOf));
   connect({
     baseUrl: config.apiBaseUrl,
     token: session.token,

@@ -1,5 +1,4 @@
 import { sendEarly } from "~/api/client/early-requests";
-import { momentIn, showMoment } from "~/api/client/moment";
 import { showNotice } from "~/auth/notice";
 import { loadProvider } from "~/auth/predict-load";
 import { openSession, type OpenedSession } from "~/auth/open";
@@ -51,10 +50,6 @@ export async function start(requested: Promise<Response>): Promise<void> {
 async function show(config: Config, opened: OpenedSession): Promise<void> {
   if (opened.state === "redirecting") return;
   if (opened.state === "signed-in") {
-    // Before any screen's code runs.
-    showMoment(
-      config.readTime ? momentIn(Object.fromEntries(new URLSearchParams(location.search))) : undefined,
-    );
     const { person, token } = opened.session;
     const service = { baseUrl: config.apiBaseUrl, owner: ownerOf(person) };
     const first = firstRequests(location, document.baseURI, person);

@@ -1,6 +1,7 @@
 import { XIcon } from "lucide-react";
 import { useSyncExternalStore, type ReactNode } from "react";
 
+import { thePast } from "~/api/client/moment";
 import type { Announcement, Config } from "~/config";
 import { useNow } from "~/ui/clock";
 import { IconButton } from "~/ui/controls/icon-button";
@@ -9,7 +10,6 @@ import { readPreference, subscribePreferences, writePreference } from "~/ui/pref
 import { ConnectionBanner } from "~/shell/errors/connection-banner";
 
 import { Banner } from "./banner";
-import { Moment } from "./moment/moment";
 import styles from "./banners.module.css";
 
 /** The text that was dismissed last: another one shows again. */
@@ -17,10 +17,11 @@ const DISMISSED = "announcement";
 
 /** What holds for every screen: no connection, no writes, and what the operator tells everybody. */
 export function Banners({ readOnly, announcement }: Pick<Config, "readOnly" | "announcement">): ReactNode {
+  const { Banner: Moment } = thePast() ?? {};
   return (
     <div className={styles["banners"]}>
       <ConnectionBanner />
-      <Moment />
+      {Moment && <Moment />}
       {readOnly && (
         <section aria-label="Maintenance">
           <Banner tone="info">Read-only for maintenance: changes are refused until it ends.</Banner>

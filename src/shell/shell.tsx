@@ -20,7 +20,7 @@ import { Terms } from "~/shell/session/terms";
 import { useNavigation } from "~/shell/navigation/use-navigation";
 import { screenTitle, useScreenTitle } from "~/frame/scope/title";
 
-import { shownMoment } from "~/api/client/moment";
+import { thePast } from "~/api/client/moment";
 
 import { Banners } from "./banners";
 import { Brand, Header } from "./header";
@@ -125,7 +125,7 @@ export function Shell(): ReactNode {
         </div>
       </main>
       {/* What waits goes on when the page shows now again. */}
-      {shownMoment() === undefined && (
+      {!thePast() && (
         <>
           <BulkDeleteHost />
           <DeletionsHost />

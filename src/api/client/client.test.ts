@@ -10,7 +10,8 @@ import { roles } from "platform-contract/iam/roles";
 import { AuthError } from "~/auth/errors";
 
 import { call, connect, readRaw } from "./client";
-import { NOW, showMoment } from "./moment";
+import { enterPast, NOW } from "./moment";
+import { pastAt } from "~/shell/moment/past";
 
 const uid = `${"a".repeat(40)}/${"b".repeat(16)}`;
 const group = { uid, name: "acme" };
@@ -345,8 +346,8 @@ describe("the filter of the root level, which is not in the specification", () =
 
 describe("while the page shows a moment of the past", () => {
   const MOMENT = "2026-11-14T09:12:59.999Z";
-  beforeEach(() => showMoment(MOMENT));
-  afterEach(() => showMoment(undefined));
+  beforeEach(() => enterPast(pastAt(MOMENT)));
+  afterEach(() => enterPast(undefined));
   const asked = () => requests.map(({ url }) => new URL(url).searchParams.get("read_time"));
 
   it("asks for it where the log tells, except for what the user may do now", async () => {
@@ -369,7 +370,7 @@ describe("while the page shows a moment of the past", () => {
   });
 
   it("asks for now again once it shows that", async () => {
-    showMoment(undefined);
+    enterPast(undefined);
     answers = [json(group)];
     await call(groups.get, { path: { uid } });
     await call(groups.update, { path: { uid }, body: { name: "other" } });

@@ -20,7 +20,7 @@ import { Store } from "~/store";
 import { AuthError } from "~/auth/errors";
 
 import { watchConnection, type ConnectionWatch } from "./connection";
-import { atMoment, shownMoment } from "./moment";
+import { thePast } from "./moment";
 import { takeEarly } from "./early-requests";
 import { forgetTime, noteTime, serviceTime } from "./service-clock";
 
@@ -47,9 +47,6 @@ export interface RequestInput<Query, Body> extends CallInput<Query, Body> {
 
 /** Timeout, in seconds, of a probe that only checks whether the service responds. */
 const PROBE_TIMEOUT_SECONDS = 10;
-
-/** Whatever offers a write while the page shows the past. */
-const PAST = "The console shows a moment of the past: go back to now to change something";
 
 interface Connected {
   readonly transport: Transport;
@@ -116,10 +113,8 @@ async function exchangeOnce<Query, Body, Answer>(
   const idempotencyKey = keepsIdempotencyKeys() ? input.idempotencyKey : undefined;
   if (!Object.values(path).every(staysBelow)) throw noSuchRecord();
   const justification = takesJustifications() ? input.justification : undefined;
-  if (shownMoment() !== undefined && endpoint.method !== "GET")
-    throw new ApiError("refused", PAST, { unsent: true, status: { code: 9, message: PAST } });
-  const asked = atMoment({ endpoint, path, query: Object(query), body, justification });
-  const request = requestOf({ baseUrl, fieldMaskCase }, asked);
+  const asked = { endpoint, path, query: Object(query), body, justification };
+  const request = requestOf({ baseUrl, fieldMaskCase }, thePast()?.ask(asked) ?? asked);
   const exchange = async (bearer: string, timeout: AbortSignal): Promise<Answered> => {
     const early = takeEarly(request.method, request.url, bearer, timeout);
     if (early) {
@@ -181,7 +176,7 @@ export interface RawAnswer extends Answered {
 export async function readRaw(asked: RequestInfo, signal?: AbortSignal): Promise<RawAnswer> {
   if (asked.endpoint.method !== "GET") throw new Error(`${asked.endpoint.method} is not a read`);
   const { transport, connection } = theService();
-  const { url } = requestOf(transport, atMoment(asked));
+  const { url } = requestOf(transport, thePast()?.ask(asked) ?? asked);
   let started = 0;
   const exchange = async (bearer: string, timeout: AbortSignal): Promise<Answered> => {
     started = performance.now();

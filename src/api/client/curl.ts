@@ -1,7 +1,7 @@
 import type { RequestInfo } from "platform-client/request-info";
 import { requestOf } from "platform-client/wire";
 
-import { atMoment } from "./moment";
+import { thePast } from "./moment";
 
 /** Stands for the token in every command: whoever runs it uses their own. */
 export const TOKEN = '-H "Authorization: Bearer $TOKEN"';
@@ -19,7 +19,7 @@ export const shellWord = (text: string): string => `'${text.replaceAll("'", "'\\
 export function curlOf(baseUrl: string, shown: RequestInfo, fieldMaskCase?: "camel" | "snake"): string {
   const { method, address, url, parameters, headers, body } = requestOf(
     { baseUrl, fieldMaskCase },
-    atMoment(shown),
+    shown.endpoint.method === "GET" ? (thePast()?.ask(shown) ?? shown) : shown,
   );
   const isRead = method === "GET";
   const what = !isRead

@@ -6,7 +6,7 @@ import { FooterAction } from "~/ui/table/footer";
 import { ListTable } from "~/ui/table/list-table";
 import type { Merging } from "~/ui/table/merged-rows";
 import type { Column } from "~/ui/table/types";
-import { shownMoment } from "~/api/client/moment";
+import { thePast } from "~/api/client/moment";
 import type { ListSelection } from "~/ui/table/use-selection";
 import { type MenuAction, deleteAction } from "~/ui/overlay/menu";
 import { useNarrow } from "~/ui/layout/use-media";
@@ -226,7 +226,7 @@ export function ListRows<T extends Item, I>(props: ListRowsProps<T, I>): ReactNo
     rowActions: menu,
     merging: props.merging,
     // Whatever is done with several records at once changes them.
-    selection: shownMoment() === undefined ? selection : undefined,
+    selection: thePast() ? undefined : selection,
     ...(summary && { summary }),
     ...(aside && { aside }),
   };

@@ -5,7 +5,8 @@ import { identities } from "platform-contract/iam/identities";
 import { lookupIdentity } from "platform-contract/iam/lookup-identity";
 import { roleBindings } from "platform-contract/iam/role-bindings";
 
-import { showMoment } from "~/api/client/moment";
+import { enterPast } from "~/api/client/moment";
+import { pastAt } from "~/shell/moment/past";
 
 import { UNKNOWN, type CurrentUserState } from "./read-current-user";
 import { can, isSeenBelow, isUntold } from "./rules";
@@ -126,10 +127,10 @@ describe("what is unknown is not denied", () => {
 });
 
 describe("a moment of the past", () => {
-  afterEach(() => showMoment(undefined));
+  afterEach(() => enterPast(undefined));
 
   it("can be read, and refuses whatever writes, also to those whose access is unknown", () => {
-    showMoment("2026-11-14T09:12:59.999Z");
+    enterPast(pastAt("2026-11-14T09:12:59.999Z"));
     const all = known(bind(root, owner), bind(root, viewer, 2));
     const reason = expect.stringContaining("go back to now");
     expect(can(all, identities.create, folder)).toEqual({ allowed: false, reason });

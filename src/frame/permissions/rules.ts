@@ -3,7 +3,7 @@ import type { Capability } from "platform-contract/capability";
 import type { Endpoint } from "platform-contract/endpoint";
 import { roleBindings, roleUidOf } from "platform-contract/iam/role-bindings";
 
-import { shownMoment } from "~/api/client/moment";
+import { thePast } from "~/api/client/moment";
 
 import { neededText } from "./permission-text";
 import type { CurrentUserState } from "./read-current-user";
@@ -17,8 +17,6 @@ export interface PermissionVerdict {
 }
 
 const ALLOWED: PermissionVerdict = { allowed: true };
-
-const READS = /_(?:LIST|GET|READ)$/;
 
 /** A grant of the caller; `capabilities` is undefined if the role could not be read. */
 interface Grant {
@@ -54,8 +52,8 @@ export function can(
   { access }: Pick<Endpoint, "access">,
   group: string | undefined,
 ): PermissionVerdict {
-  if (shownMoment() !== undefined && access.needs.some((capability) => !READS.test(capability)))
-    return { allowed: false, reason: "This is a moment of the past: go back to now to change something" };
+  const reason = thePast()?.refusal({ access });
+  if (reason !== undefined) return { allowed: false, reason };
   // No one holds a role at the root level, so grants decide nothing there.
   if (!who || who.state === "unknown" || access.at === "anyone" || group === "") return ALLOWED;
   // Users can always delete their own role bindings.

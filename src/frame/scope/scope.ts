@@ -2,8 +2,6 @@ import { useSearch } from "@tanstack/react-router";
 
 import { isUid } from "platform-contract/aip";
 
-import { momentIn } from "~/api/client/moment";
-
 import { paramToUid } from "./uid-param";
 
 /** The scope in a console URL: `?group=<uid with _>&reach=here`. */
@@ -26,12 +24,11 @@ export const EVERYWHERE: Scope = { group: undefined, reach: "below" };
 
 /** Reads the search parameters; drops anything but a uid, since no list can be limited to it. */
 export function readScopeSearch(search: Readonly<Record<string, unknown>>): ScopeSearch {
-  const { group, reach } = search;
-  const asOf = momentIn(search);
+  const { group, reach, asOf } = search;
   return {
     ...(typeof group === "string" && isUid(paramToUid(group)) && { group }),
     ...(reach === "here" && { reach }),
-    ...(asOf !== undefined && { asOf }),
+    ...(typeof asOf === "string" && { asOf }),
   };
 }
 

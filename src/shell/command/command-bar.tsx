@@ -53,7 +53,7 @@ export function CommandBar(): ReactNode {
         </kbd>
       </button>
       <ShortcutKeys />
-      {opened === "palette" || opened === "shortcuts" ? <Command opened={opened} /> : null}
+      {opened && opened !== "account" ? <Command opened={opened} /> : null}
     </>
   );
 }

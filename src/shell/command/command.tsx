@@ -2,6 +2,7 @@ import { useRouter, useRouteContext, type AnyRouter } from "@tanstack/react-rout
 import { useEffect, type ReactNode, Fragment, useId, useSyncExternalStore } from "react";
 import { createKeybindingsHandler } from "tinykeys";
 
+import { onDemand } from "~/ui/on-demand";
 import { Sheet } from "~/ui/overlay/sheet";
 import { subscribePreferences, readPreference, writePreference } from "~/ui/preferences";
 import type { Config } from "~/config";
@@ -14,6 +15,8 @@ import { Palette } from "./palette";
 import { isOffered } from "../screens";
 import { IN_SEARCH, ON_PAGES, ON_ROWS, ON_TREE, PLACES, type Shortcut } from "./shortcut-list";
 import styles from "./shortcut-sheet.module.css";
+
+const MomentDialog = onDemand(async () => (await import("~/shell/moment/moment-dialog")).MomentDialog);
 
 const KEY = "shortcuts";
 
@@ -187,8 +190,10 @@ function Keys({ heading, shortcuts }: { readonly heading: string; readonly short
 const close = () => openCommand();
 
 /** The palette or the shortcut sheet. */
-export const Command = ({ opened }: { readonly opened: OpenedCommand }): ReactNode =>
-  opened === "palette" ? <Palette onClose={close} /> : <ShortcutSheet onClose={close} />;
+export function Command({ opened }: { readonly opened: OpenedCommand }): ReactNode {
+  if (opened === "moment") return <MomentDialog onClose={close} />;
+  return opened === "palette" ? <Palette onClose={close} /> : <ShortcutSheet onClose={close} />;
+}
 
 /** Handles keyboard shortcuts, including those pressed before it was loaded. */
 export function ShortcutKeys(): null {

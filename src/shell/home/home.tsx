@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { shownMoment } from "~/api/client/moment";
+import { thePast } from "~/api/client/moment";
 import { useRefusal } from "~/frame/permissions/use-can";
 import { Section } from "~/ui/display/section";
 import { NothingYet } from "~/ui/feedback/empty";
@@ -187,7 +187,7 @@ export function Home({ group, children }: HomeProps): ReactNode {
       <div className={styles["column"]}>
         {first}
         {isLimited ? children : null}
-        {shownMoment() === undefined && <Attention {...attention} />}
+        {!thePast() && <Attention {...attention} />}
         {attention.isFirst ? null : <Changed group={group} />}
       </div>
       <div className={styles["column"]}>

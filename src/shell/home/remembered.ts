@@ -1,7 +1,7 @@
 import { useMemo, useSyncExternalStore } from "react";
 import * as z from "zod/mini";
 
-import { shownMoment } from "~/api/client/moment";
+import { thePast } from "~/api/client/moment";
 import { readPreference, subscribePreferences, writePreference } from "~/ui/preferences";
 
 import { LINES, type LineName, type CheckOutcome } from "./attention-lines";
@@ -50,7 +50,7 @@ const newest = (outcomes: Outcomes): number =>
 /** Stores the result of a check in this browser for this user. `group`: undefined for everything they can see. */
 export function remember(group: string | undefined, name: LineName, found: CheckOutcome): void {
   // What needed attention then is not what needs it now.
-  if (shownMoment() !== undefined) return;
+  if (thePast()) return;
   const all = parse(stored());
   const scope = group ?? EVERYTHING;
   const next = { ...all, [scope]: { ...all[scope], [name]: found } };

@@ -4,20 +4,13 @@ import type { ReactNode } from "react";
 
 import { kinds, listPath } from "platform-contract/kinds";
 
-import { AS_OF } from "~/api/client/moment";
+import { thePast } from "~/api/client/moment";
 import "~/ui/controls/button-styles";
 import { exactTime } from "~/ui/display/time-text";
 import { openCommand } from "~/shell/command/opened";
 
+import { addressAt } from "./address";
 import styles from "./moment.module.css";
-
-/** The address on display, at another moment or now. */
-export function addressAt(moment: string | undefined): string {
-  const address = new URL(location.href);
-  if (moment === undefined) address.searchParams.delete(AS_OF);
-  else address.searchParams.set(AS_OF, moment);
-  return address.href;
-}
 
 /** Lists and pages of which the log tells what they showed. */
 const TOLD = kinds.filter(({ readTime }) => readTime).map(({ collection }) => listPath(collection));
@@ -32,7 +25,8 @@ function reachOf(path: string): string {
 }
 
 /** Says which moment of the past the page shows, frames it, and leads back. */
-export function MomentBanner({ moment }: { readonly moment: string }): ReactNode {
+export function MomentBanner(): ReactNode {
+  const { moment = "" } = thePast() ?? {};
   const path = useRouterState({ select: ({ location }) => location.pathname }).slice(
     new URL(document.baseURI).pathname.length - 1,
   );

@@ -2,13 +2,13 @@ import { Button, TextInput } from "@mantine/core";
 import "@mantine/core/styles/Input.css";
 import { useState, type FormEvent, type ReactNode } from "react";
 
-import { shownMoment } from "~/api/client/moment";
+import { thePast } from "~/api/client/moment";
 import "~/ui/controls/button-styles";
 import { fieldParts } from "~/ui/form/field-parts";
 import { typedTime, wireTime, zoneName } from "~/ui/form/date-time";
 import { Dialog } from "~/ui/overlay/dialog";
 
-import { addressAt } from "./moment-banner";
+import { addressAt } from "./address";
 
 const HOUR = 3_600_000;
 const AGO = [
@@ -24,7 +24,7 @@ const endOf = (wire: string): string =>
 /** Asks for the moment to show; loads the page anew as of then. */
 export function MomentDialog({ onClose }: { readonly onClose: () => void }): ReactNode {
   const [typed, setTyped] = useState(() =>
-    typedTime(shownMoment() ?? new Date(Date.now() - HOUR).toISOString()),
+    typedTime(thePast()?.moment ?? new Date(Date.now() - HOUR).toISOString()),
   );
   const wire = wireTime(typed);
   const [problem, setProblem] = useState<string>();
@@ -67,7 +67,7 @@ export function MomentDialog({ onClose }: { readonly onClose: () => void }): Rea
             setTyped(currentTarget.value);
           }}
         />
-        <div role="group" aria-label="Moment">
+        <div role="group" aria-label="Common moments">
           {AGO.map(([label, ago]) => (
             <Button
               key={label}

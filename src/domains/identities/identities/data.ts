@@ -19,7 +19,6 @@ import { readEffective, type EffectiveView } from "./effective-access/links";
 
 import { PULL_TOKEN } from "~/domains/identities/pull-token/links";
 
-import { shownMoment } from "~/api/client/moment";
 import { lastSeen } from "./last-seen";
 
 const TYPES = [
@@ -74,7 +73,7 @@ const filters = {
     }),
   ),
   // Of the past nobody knows.
-  ...(shownMoment() === undefined && { seen: pinned(seenFilter) }),
+  ...(!/[?&]asOf=/.test(globalThis.location?.search) && { seen: pinned(seenFilter) }),
   keys: choice<Identity>(
     "Keys",
     [{ value: "expiring", label: `expired or expiring in ${KEYS_EXPIRE} days` }],

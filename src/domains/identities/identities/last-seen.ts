@@ -1,5 +1,5 @@
 import type { Identity } from "platform-contract/iam/identities";
-import { shownMoment } from "~/api/client/moment";
+import { thePast } from "~/api/client/moment";
 import { isPerson } from "~/frame/scope/people";
 import { readTime } from "~/ui/display/time-text";
 
@@ -7,7 +7,7 @@ import { readTime } from "~/ui/display/time-text";
 const CREATED_TOGETHER_MS = 5_000;
 
 /** What is said of an identity that has no such time. As of a moment of the past, none has. */
-export const unseen = (): "never" | "unknown" => (shownMoment() === undefined ? "never" : "unknown");
+export const unseen = (): "never" | "unknown" => (thePast() ? "unknown" : "never");
 
 /**
  * Returns when an identity last signed in; undefined if never. The service also sets the time when it creates a machine,
