@@ -120,6 +120,38 @@ function isWebAddress(value: string): boolean {
 
 const isOrigin = (value: string): boolean => isWebAddress(value) && parseUrl(value)?.origin === value;
 
+/** What is off unless it is set to `true`. */
+const FLAGS = [
+  "idempotencyKeys",
+  "auditLog",
+  "eventsLog",
+  "readOnly",
+  "imagePackages",
+  "snapshotSignatures",
+  "tokenExchange",
+  "accessRequests",
+  "notices",
+  "retention",
+  "capabilityUse",
+  "accessDecisions",
+  "accessReviews",
+  "guardRails",
+  "eligibleGrants",
+  "changeJustifications",
+  "validateOnly",
+  "readTime",
+  "pushedGroups",
+  "providerSetup",
+  "registryUsage",
+  "registryImages",
+  "mail",
+] as const;
+type Flag = { [K in keyof Config]: Config[K] extends boolean ? K : never }[keyof Config];
+
+/** A value for each of them; the compiler requires all. */
+const eachFlag = <T>(valueOf: (flag: (typeof FLAGS)[number]) => T): Record<Flag, T> =>
+  Object.fromEntries(FLAGS.map((flag) => [flag, valueOf(flag)])) as Record<(typeof FLAGS)[number], T>;
+
 const text = z.string("must be text").check(z.minLength(1, "must not be empty"));
 const address = z
   .string("must be a URL")
@@ -152,10 +184,7 @@ const file = z.object(
         ),
     ),
     imprintUrl: z.optional(address),
-    idempotencyKeys: z.optional(z.boolean("must be true or false")),
-    auditLog: z.optional(z.boolean("must be true or false")),
-    eventsLog: z.optional(z.boolean("must be true or false")),
-    readOnly: z.optional(z.boolean("must be true or false")),
+    ...eachFlag(() => z.optional(z.boolean("must be true or false"))),
     announcement: z.optional(
       z.object(
         {
@@ -171,26 +200,7 @@ const file = z.object(
         "must be an object",
       ),
     ),
-    imagePackages: z.optional(z.boolean("must be true or false")),
-    snapshotSignatures: z.optional(z.boolean("must be true or false")),
-    tokenExchange: z.optional(z.boolean("must be true or false")),
-    accessRequests: z.optional(z.boolean("must be true or false")),
-    notices: z.optional(z.boolean("must be true or false")),
-    retention: z.optional(z.boolean("must be true or false")),
-    capabilityUse: z.optional(z.boolean("must be true or false")),
-    accessDecisions: z.optional(z.boolean("must be true or false")),
-    accessReviews: z.optional(z.boolean("must be true or false")),
-    guardRails: z.optional(z.boolean("must be true or false")),
-    eligibleGrants: z.optional(z.boolean("must be true or false")),
-    changeJustifications: z.optional(z.boolean("must be true or false")),
-    validateOnly: z.optional(z.boolean("must be true or false")),
-    readTime: z.optional(z.boolean("must be true or false")),
-    pushedGroups: z.optional(z.boolean("must be true or false")),
-    providerSetup: z.optional(z.boolean("must be true or false")),
-    registryUsage: z.optional(z.boolean("must be true or false")),
-    registryImages: z.optional(z.boolean("must be true or false")),
     registryAudience: z.optional(address),
-    mail: z.optional(z.boolean("must be true or false")),
     machineIdentities: z.optional(z.array(text, "must be a list")),
     machineClients: z.optional(z.array(text, "must be a list")),
     fieldMaskCase: z.optional(z.enum(["camel", "snake"], 'must be "camel" or "snake"')),
@@ -243,31 +253,9 @@ export function readConfig(content: unknown, base: string): Config {
     title: title ?? "Platform Console",
     supportUrl: result.data.supportUrl,
     imprintUrl: result.data.imprintUrl,
-    idempotencyKeys: result.data.idempotencyKeys ?? false,
-    auditLog: result.data.auditLog ?? false,
-    eventsLog: result.data.eventsLog ?? false,
-    readOnly: result.data.readOnly ?? false,
+    ...eachFlag((flag) => result.data[flag] ?? false),
     announcement: result.data.announcement && readAnnouncement(result.data.announcement),
-    imagePackages: result.data.imagePackages ?? false,
-    snapshotSignatures: result.data.snapshotSignatures ?? false,
-    tokenExchange: result.data.tokenExchange ?? false,
-    accessRequests: result.data.accessRequests ?? false,
-    notices: result.data.notices ?? false,
-    retention: result.data.retention ?? false,
-    capabilityUse: result.data.capabilityUse ?? false,
-    accessDecisions: result.data.accessDecisions ?? false,
-    accessReviews: result.data.accessReviews ?? false,
-    guardRails: result.data.guardRails ?? false,
-    eligibleGrants: result.data.eligibleGrants ?? false,
-    changeJustifications: result.data.changeJustifications ?? false,
-    validateOnly: result.data.validateOnly ?? false,
-    readTime: result.data.readTime ?? false,
-    pushedGroups: result.data.pushedGroups ?? false,
-    providerSetup: result.data.providerSetup ?? false,
-    registryUsage: result.data.registryUsage ?? false,
-    registryImages: result.data.registryImages ?? false,
     registryAudience: result.data.registryAudience,
-    mail: result.data.mail ?? false,
     machineIdentities: result.data.machineIdentities ?? [],
     machineClients: result.data.machineClients ?? [],
     fieldMaskCase: fieldMaskCase ?? "camel",
