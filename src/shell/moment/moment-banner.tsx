@@ -37,17 +37,19 @@ export function MomentBanner(): ReactNode {
         <strong>As of {exactTime(new Date(moment))}. Read-only.</strong>{" "}
         <span className={styles["reach"]}>{reachOf(path)}</span>
       </p>
-      <Button
-        variant="default"
-        size="compact-sm"
-        aria-haspopup="dialog"
-        onClick={() => openCommand("moment")}
-      >
-        Change
-      </Button>
-      <Button variant="filled" size="compact-sm" onClick={back}>
-        Back to now
-      </Button>
+      <div className={styles["actions"]}>
+        <Button
+          variant="default"
+          size="compact-sm"
+          aria-haspopup="dialog"
+          onClick={() => openCommand("moment")}
+        >
+          Change
+        </Button>
+        <Button variant="filled" size="compact-sm" onClick={back}>
+          Back to now
+        </Button>
+      </div>
       <div className={styles["frame"]} aria-hidden="true" />
     </section>
   );

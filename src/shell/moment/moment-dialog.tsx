@@ -56,6 +56,7 @@ export function MomentDialog({ onClose }: { readonly onClose: () => void }): Rea
           tells. Nothing can be changed meanwhile.
         </p>
         <TextInput
+          mt={12}
           label={`Moment (${zoneName(wire)})`}
           type="datetime-local"
           value={typed}
