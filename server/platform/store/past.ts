@@ -49,9 +49,11 @@ export function rowsAt(table: string, past: Past, organizations: readonly string
   const found = [inside(organizations), "length(s.uid) = 40"]
     .map((which) => `select s.uid, s.seq, s.before from ${later(table, past, which)}`)
     .join(" union all ");
-  return `(select x.* from ${table} x where not exists (select 1 from (${found}) s where s.uid = x.uid)
-    union all select r.* from (select distinct on (s.uid) s.before from (${found}) s order by s.uid, s.seq) f
-      ${revived(table)})`;
+  // Read once, and looked up by hash: fresh tables have no statistics that would tell the planner to.
+  return `(with first_states as materialized (
+      select distinct on (s.uid) s.uid, s.before from (${found}) s order by s.uid, s.seq)
+    select x.* from ${table} x where x.uid not in (select uid from first_states)
+    union all select r.* from first_states f ${revived(table)})`;
 }
 
 /** SQL: the row of a uid (SQL) as it was, or none. */
