@@ -4,13 +4,16 @@ import { quoted } from "./catalog.table";
 
 /**
  * Tables in which nothing is replaced. Entries of the audit log are hashed: they keep the uids of their time, and are found
- * by them. Sessions end, since their cookies belong to the old address.
+ * by them. So do the states of records, about which nobody can ask from before the move. Sessions end, since their cookies belong
+ * to the old address.
  */
 const KEPT = [
   "identities",
   "audit_entries",
   "audit_subjects",
   "moved_people",
+  "record_states",
+  "record_horizons",
   "schema_migrations",
   "provider_records",
   "secrets",
