@@ -21,6 +21,8 @@ const AGO = [
 const endOf = (wire: string): string =>
   new Date(Math.min(Date.parse(wire) + 59_999, Date.now() - 1_000)).toISOString();
 
+const isFuture = (wire: string): boolean => Date.parse(wire) > Date.now();
+
 /** Asks for the moment to show; loads the page anew as of then. */
 export function MomentDialog({ onClose }: { readonly onClose: () => void }): ReactNode {
   const [typed, setTyped] = useState(() =>
@@ -31,7 +33,7 @@ export function MomentDialog({ onClose }: { readonly onClose: () => void }): Rea
   const go = (event: FormEvent): void => {
     event.preventDefault();
     if (wire === "") return setProblem("Choose a date and a time");
-    if (Date.parse(wire) > Date.now()) return setProblem("Must not be in the future");
+    if (isFuture(wire)) return setProblem("Must not be in the future");
     location.assign(addressAt(endOf(wire)));
   };
   return (
