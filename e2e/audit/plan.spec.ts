@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 
 import { createMachines } from "../bulk-delete";
-import { expect, test } from "../fixtures";
+import { expect, fault, ownService, test } from "../faulty";
 import { folder } from "../records";
 
 interface Row {
@@ -86,3 +86,40 @@ test("what is no state, and a folder without its head, are refused with a senten
   await input.setInputFiles(file('{"format":"other"}'));
   await expect(page.getByRole("alert")).toContainText("This file isn't a snapshot.");
 });
+
+test(
+  "a plan is not applied, and not called out of date, where a last look fails",
+  ownService,
+  async ({ faulty }) => {
+    const { page, api, organization, open, proxy } = faulty;
+    const plan = {
+      format: "platform-console-snapshot",
+      version: 2,
+      scope: { uid: organization.uid, name: organization.name },
+      missing: [
+        { kind: "roleBindings", why: "not of this file" },
+        { kind: "identities", why: "not of this file" },
+      ],
+      groups: [
+        { uid: organization.uid, name: organization.name },
+        { name: "runtime", parent: organization.uid },
+      ],
+    };
+    await open("plan");
+    const buffer = Buffer.from(JSON.stringify(plan));
+    await page
+      .getByLabel("State or plan file")
+      .setInputFiles({ name: "state.json", mimeType: "application/json", buffer });
+    await page.getByRole("button", { name: "Apply 1 step" }).click();
+    const rule = proxy.rule({ method: "GET", path: /\/registry\/v2\/repos/ }, fault.status(403));
+    await page.getByRole("dialog").getByRole("button", { name: "Apply 1 step" }).click();
+    await expect(page.getByText(/^Nothing was done/)).toBeVisible();
+    await expect(page.getByText(/out of date/)).toBeHidden();
+    const children = `/iam/v2/groups?uidp.children_of=${organization.uid}`;
+    expect(await api.get(children)).toMatchObject({ totalCount: "0" });
+    rule.remove();
+    await page.getByRole("button", { name: "Try again" }).click();
+    await expect(page.getByRole("region", { name: "Done 1 step" })).toBeVisible();
+    expect(await api.get(children)).toMatchObject({ totalCount: "1" });
+  },
+);

@@ -117,12 +117,13 @@ export function PlanFromFiles({ files }: PlanFromFilesProps): ReactNode {
       {made && opened ? (
         <>
           <Missing
-            title="What you may not see is not compared"
+            title="Not compared"
             kinds={missingOf(made.reality).filter(({ collection }) => collection !== "tags")}
           />
           <ShownPlan
             key={JSON.stringify([made.plan.reality, made.plan.state])}
             plan={made.plan}
+            unread={made.reality.missing}
             isMadeHere={"state" in opened}
             now={() => reality(made.plan.scope.uid)}
             onStale={() => void plan(opened)}

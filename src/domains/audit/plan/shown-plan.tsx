@@ -10,6 +10,8 @@ import { kindIn, type Contents } from "platform-client/snapshots/format";
 import { applicationPlan, stepToApply } from "~/api/bulk/plan-application";
 import { startJob } from "~/api/bulk/start-job";
 import { checksWrites } from "~/api/client/client";
+import { thePast } from "~/api/client/moment";
+import { missingOf, pluralOf } from "~/domains/audit/snapshots/parts";
 import { ownerOf } from "~/auth/session";
 import { usePerson } from "~/auth/use-session";
 import { fileName } from "~/frame/export/export-file";
@@ -38,6 +40,8 @@ const NONE: ReadonlyMap<string, string> = new Map();
 
 interface ShownPlanProps {
   readonly plan: PlanFile;
+  /** Kinds that could not be read when it was shown. */
+  readonly unread: Contents["missing"];
   /** False for a plan from a file. */
   readonly isMadeHere: boolean;
   /** Reads what is there now; resolves to undefined if the user stopped that. */
@@ -53,7 +57,7 @@ export function summaryOf({ steps }: Pick<PlanFile, "steps">): string {
 }
 
 /** A plan with what it leaves alone; can be checked, saved and applied. */
-export function ShownPlan({ plan, isMadeHere, now, onStale }: ShownPlanProps): ReactNode {
+export function ShownPlan({ plan, unread, isMadeHere, now, onStale }: ShownPlanProps): ReactNode {
   const { config } = useRouteContext({ from: "__root__" });
   const client = useQueryClient();
   const person = usePerson();
@@ -63,7 +67,7 @@ export function ShownPlan({ plan, isMadeHere, now, onStale }: ShownPlanProps): R
   const [asking, setAsking] = useState(false);
   const [doing, setDoing] = useState<string>();
   const [refused, setRefused] = useState<ReadonlyMap<string, string>>();
-  const [failure, setFailure] = useState<unknown>();
+  const [failure, setFailure] = useState<{ readonly error: unknown; readonly retry: () => void }>();
   const [isStale, setStale] = useState(false);
   const [all, setAll] = useState(false);
   const left = useRef<AbortController>(undefined);
@@ -80,7 +84,7 @@ export function ShownPlan({ plan, isMadeHere, now, onStale }: ShownPlanProps): R
       const tell = (done: number) => setDoing(`Checked ${formatCount(done)} of ${formatCount(free.length)}…`);
       setRefused(await checkSteps(free, tell, signal));
     } catch (error) {
-      if (!signal.aborted) setFailure(error);
+      if (!signal.aborted) setFailure({ error, retry: () => void check() });
     } finally {
       if (!signal.aborted) setDoing(undefined);
     }
@@ -92,6 +96,8 @@ export function ShownPlan({ plan, isMadeHere, now, onStale }: ShownPlanProps): R
     try {
       const current = await now();
       if (!current) return;
+      const lost = missingOf(current).find(({ collection }) => unread[collection] === undefined);
+      if (lost && lost.collection !== "tags") throw new Error(`${pluralOf(lost.collection)}: ${lost.why}`);
       if ((await digestOf(current.records)) !== plan.reality) {
         setStale(true);
         if (isMadeHere) onStale();
@@ -108,7 +114,7 @@ export function ShownPlan({ plan, isMadeHere, now, onStale }: ShownPlanProps): R
         order.map(stepToApply),
       );
     } catch (error) {
-      setFailure(error);
+      setFailure({ error, retry: () => void apply() });
     } finally {
       setDoing(undefined);
     }
@@ -121,6 +127,7 @@ export function ShownPlan({ plan, isMadeHere, now, onStale }: ShownPlanProps): R
     );
   const reason =
     (isElsewhere ? "It is for another service" : undefined) ??
+    (thePast() ? "This page shows a moment of the past: go back to now" : undefined) ??
     (jobOpen ? "Another job is still running" : undefined) ??
     (doing === undefined ? paused?.reason : "Wait until this is read");
   const deletions = steps.filter(({ how }) => how === "delete").length;
@@ -158,7 +165,11 @@ export function ShownPlan({ plan, isMadeHere, now, onStale }: ShownPlanProps): R
         </p>
       ) : null}
       {failure === undefined ? null : (
-        <FailedPart title="This couldn't be read" error={failure} onRetry={() => void check()} />
+        <FailedPart
+          title="Nothing was done: the service didn't answer all of it"
+          error={failure.error}
+          onRetry={failure.retry}
+        />
       )}
       {steps.length > 0 ? (
         <div className={classes["buttons"]}>
