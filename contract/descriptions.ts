@@ -82,6 +82,8 @@ export const PARAMETERS: Readonly<Record<string, string>> = {
   page_size: "The most rows of a page, 1 to 200; 50 if left out",
   page_token: "nextPageToken of the page before; everything else has to be as in that request",
   read_time: "Answers as of this time, as far as the audit log tells (RFC 3339)",
+  compare_time:
+    "Beside read_time: also answers what was there at this time only, and how the rows differ (RFC 3339)",
   query: "Only those that contain this text, in any case",
   record: "Only entries about this record, changed with it, or that gave or took a role of this identity",
   relationshipType: "Only identities of this type of relationship",

@@ -52,6 +52,12 @@ export const VALIDATE_ONLY = "validateOnly";
  */
 export const READ_TIME = "read_time";
 
+/**
+ * The parameter with which a list as of a time also tells what differs at this other time: an extension. Its pages hold
+ * what was there at either.
+ */
+export const COMPARE_TIME = "compare_time";
+
 /** Any zod schema that parses into `T`. */
 export type Schema<T = unknown> = z.ZodMiniType<T>;
 

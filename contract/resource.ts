@@ -2,9 +2,17 @@ import * as z from "zod/mini";
 
 import { UID_PATTERN, listParameters, orderParameter, pageParameters } from "./aip";
 import { checkPaths, omitFields, PLAIN, unanswered, type Behavior } from "./behavior";
-import { endpoint, READ_TIME, type Access, type Endpoint, type Read, type Schema } from "./endpoint";
+import {
+  COMPARE_TIME,
+  endpoint,
+  READ_TIME,
+  type Access,
+  type Endpoint,
+  type Read,
+  type Schema,
+} from "./endpoint";
 import { pathOfKind, type Kind } from "./kind";
-import { loose, sparse, timestamp } from "./schema";
+import { answeredEnum, loose, sparse, timestamp } from "./schema";
 
 type Shape = Readonly<Record<string, Schema>>;
 type Verb = "list" | "get" | "create" | "update" | "delete";
@@ -44,7 +52,26 @@ export interface ListQuery {
   skip?: number | undefined;
   /** Where the kind has it. */
   read_time?: string | undefined;
+  /** Beside `read_time`. */
+  compare_time?: string | undefined;
 }
+
+/** What happened to a record between two times. */
+export const RECORD_CHANGES = [
+  "RECORD_CHANGE_CREATED",
+  "RECORD_CHANGE_UPDATED",
+  "RECORD_CHANGE_DELETED",
+] as const;
+
+const difference = z.looseObject({
+  uid: z.string(),
+  change: answeredEnum(RECORD_CHANGES),
+  /** Of one that was updated: those that differ. */
+  fields: z.optional(z.array(z.string())),
+});
+
+/** How a record of a list differs between the two times that were asked about: from the earlier to the later. */
+export type Difference = z.infer<typeof difference>;
 
 /** A list response with its rows under the same name for every resource. */
 export interface ListAnswer<T> {
@@ -53,6 +80,8 @@ export interface ListAnswer<T> {
   /** An int64 in a string; absent if the server does not count. */
   totalCount?: string | undefined;
   skipped?: number | undefined;
+  /** Of the rows that differ between `read_time` and `compare_time`. */
+  differences?: Difference[] | undefined;
 }
 
 type Methods<M, T, I, F, E> = {
@@ -212,8 +241,15 @@ export function resource<
         ...at("list"),
         path: base,
         row: answer,
-        filters: { ...filters, ...readTimeOf(kind) },
-        ...(beside && { beside }),
+        filters: {
+          ...filters,
+          ...readTimeOf(kind),
+          ...(kind.readTime && { [COMPARE_TIME]: z.optional(timestamp()) }),
+        },
+        beside: {
+          ...(beside as Shape | undefined),
+          ...(kind.readTime && { differences: z.optional(z.array(difference)) }),
+        },
         sortable,
         summary: `List ${plural}`,
       }),

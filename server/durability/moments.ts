@@ -236,4 +236,79 @@ export class Changing {
     }
     return compared;
   }
+
+  private async rowsOf(id: string, query: Record<string, string>): Promise<Listed> {
+    const rows: Wire[] = [];
+    const differences: Wire[] = [];
+    for (let page_token = ""; ;) {
+      // oxlint-disable-next-line no-await-in-loop -- page by page
+      const { json, bytes } = await this.world.send(this.owner.token, id, {
+        query: { ...query, ...(page_token && { page_token }) },
+      });
+      const found = json[id.split(".", 1)[0] ?? ""];
+      if (json["code"] !== undefined) throw new Error(bytes.toString());
+      rows.push(...((found ?? []) as Wire[]));
+      differences.push(...((json["differences"] ?? []) as Wire[]));
+      page_token = String(json["nextPageToken"] ?? "");
+      if (page_token === "") return { rows, differences };
+    }
+  }
+
+  /** Compares lists as of random moments with others, and expects what two reads tell. Returns how many differences. */
+  async contrast(pairs: number): Promise<number> {
+    let differences = 0;
+    for (let n = 0; n < pairs; n += 1) {
+      const [one, other] = [this.pick(this.moments)!, this.pick(this.moments)!];
+      for (const [id, input] of one.kept) {
+        if (!id.endsWith(".list")) continue;
+        const asked = { ...input?.query, page_size: String(1 + Math.floor(this.roll() * 60)) };
+        const there = await this.rowsOf(id, { ...asked, read_time: one.time });
+        const elsewhere = await this.rowsOf(id, { ...asked, read_time: other.time });
+        const found = await this.rowsOf(id, { ...asked, read_time: one.time, compare_time: other.time });
+        const expected = expectedOf(there.rows, elsewhere.rows, one.time < other.time);
+        const label = `${id} ${JSON.stringify({ ...asked, read_time: one.time, compare_time: other.time })}`;
+        expect(byUid(found.rows), label).toEqual(byUid(expected.rows));
+        expect(byUid(found.differences), label).toEqual(byUid(expected.differences));
+        const uids = new Set(there.rows.map(({ uid }) => uid));
+        expect(
+          found.rows.filter(({ uid }) => uids.has(uid)),
+          label,
+        ).toEqual(there.rows);
+        differences += found.differences.length;
+      }
+    }
+    return differences;
+  }
+}
+
+interface Listed {
+  readonly rows: readonly Wire[];
+  readonly differences: readonly Wire[];
+}
+
+const byUid = (rows: readonly Wire[]): Wire[] =>
+  rows.toSorted((a, b) => (String(a["uid"]) < String(b["uid"]) ? -1 : 1));
+
+/** What a list as of one moment tells, compared with the same as of another. */
+function expectedOf(rows: readonly Wire[], others: readonly Wire[], isEarlier: boolean): Listed {
+  const [here, there] = [rows, others].map((all) => new Map(all.map((row) => [row["uid"], row])));
+  const change = (kind: string) => `RECORD_CHANGE_${kind}`;
+  const onlyHere = rows.filter(({ uid }) => !there!.has(uid));
+  const onlyThere = others.filter(({ uid }) => !here!.has(uid));
+  const updated = rows.flatMap((row) => {
+    const other = there!.get(row["uid"]);
+    const keys = other ? new Set([...Object.keys(row), ...Object.keys(other)]) : new Set<string>();
+    const fields = [...keys].filter(
+      (key) => key !== "updateTime" && JSON.stringify(row[key]) !== JSON.stringify(other?.[key]),
+    );
+    return fields.length > 0 ? [{ uid: row["uid"], change: change("UPDATED"), fields }] : [];
+  });
+  return {
+    rows: [...rows, ...onlyThere],
+    differences: [
+      ...updated,
+      ...onlyHere.map(({ uid }) => ({ uid, change: change(isEarlier ? "DELETED" : "CREATED") })),
+      ...onlyThere.map(({ uid }) => ({ uid, change: change(isEarlier ? "CREATED" : "DELETED") })),
+    ],
+  };
 }

@@ -376,6 +376,15 @@ test("every field has a stored number: npm run proto assigns the missing ones", 
   expect(methods.map(({ endpoint }) => endpoint.id)).toEqual(called.map(({ id }) => id));
 });
 
+test("a field of an enum is one in the written files too, where its message has the same name", () => {
+  const { files, methods, numbering } = protoFiles(endpoints);
+  const file = files.find(({ package: name }) => name === "chainguard.platform.registry_images.v1")!;
+  // Protobuf looks names up from the inside: unqualified, it would be the message around it.
+  expect(protoText(file, methods, numbering)).toContain(
+    "optional .chainguard.platform.registry_images.v1.Difference difference = 4;",
+  );
+});
+
 test("a number that was given stays: a new field gets a new one, a field that is gone keeps its own", () => {
   const owner = "chainguard.platform.iam.v2.Group";
   const before = { ...stored, [owner]: { ...stored[owner], gone: 140 } };

@@ -20,6 +20,11 @@ const SCALARS: Readonly<Partial<Record<Type, string>>> = {
 
 const indent = (lines: readonly string[]): string[] => lines.map((line) => (line === "" ? "" : `  ${line}`));
 
+const namesWithin = (message: DescriptorProto): string[] => [
+  ...message.enumType.map(({ name }) => name),
+  ...message.nestedType.flatMap((one) => [one.name, ...namesWithin(one)]),
+];
+
 /** Prints a file in protoc's syntax. Names and numbers no longer in use stay reserved. */
 export function protoText(
   file: FileDescriptorProto,
@@ -27,8 +32,13 @@ export function protoText(
   numbering: Numbering,
 ): string {
   const within = file.package;
-  const typeName = (name = ""): string =>
-    name.startsWith(`.${within}.`) ? name.slice(within.length + 2) : name.slice(1);
+  const nested = new Set(file.messageType.flatMap(namesWithin));
+  // A name that a message also has within itself would mean that one there.
+  const typeName = (name = ""): string => {
+    if (!name.startsWith(`.${within}.`)) return name.slice(1);
+    const short = name.slice(within.length + 2);
+    return nested.has(short.split(".", 1)[0] ?? "") ? name : short;
+  };
 
   function field(one: FieldDescriptorProto, entries: readonly DescriptorProto[]): string {
     const entry = entries.find(({ name }) => one.typeName?.endsWith(`.${name}`));

@@ -79,6 +79,8 @@ test("as of a moment the API answers what it answered then, byte for byte", asyn
   const changing = await Changing.open(world, 1);
   await changing.run(60);
   expect(await changing.compare(20)).toBeGreaterThan(200);
+  // Pairs in both directions, page by page.
+  expect(await changing.contrast(12)).toBeGreaterThan(100);
 });
 
 test.each(OF)("of %s, what is gone was there, and is not now", async (collection, key) => {
@@ -134,6 +136,55 @@ test.each(COLLECTIONS)(
     ]);
   },
 );
+
+describe("compared with another time", () => {
+  test("what was there at either is listed, with what happened to it in between", async () => {
+    const digests = ["a", "b"].map((digit) => `sha256:${digit.repeat(64)}`);
+    const repo = await world.create(owner, "repos", organization, { name: "compared" });
+    const tag = (name: string, digest = digests[0]) => world.create(owner, "tags", repo, { name, digest });
+    const [kept, moved, dropped] = [await tag("kept"), await tag("moved"), await tag("dropped")];
+    const before = await now();
+    await tag("moved", digests[1]);
+    await world.make(owner, "tags.delete", { uid: dropped });
+    const added = await tag("added");
+    const after = await now();
+    const differences = [
+      { uid: added, change: "RECORD_CHANGE_CREATED" },
+      { uid: dropped, change: "RECORD_CHANGE_DELETED" },
+      { uid: moved, change: "RECORD_CHANGE_UPDATED", fields: ["digest"] },
+    ];
+    for (const [time, compare_time, digest] of [
+      [before, after, digests[0]],
+      [after, before, digests[1]],
+    ] as const) {
+      const query = { "uidp.descendants_of": repo, order_by: "name", compare_time };
+      const { json } = await list(owner, "tags", time, query);
+      expect(uidsIn(json["tags"])).toEqual([added, dropped, kept, moved]);
+      expect((json["tags"] as Wire[])[3]?.["digest"]).toBe(digest);
+      expect(json["differences"]).toEqual(differences);
+      expect(json["totalCount"]).toBe("4");
+    }
+    const same = await list(owner, "tags", after, { "uidp.descendants_of": repo, compare_time: after });
+    expect(same.json["differences"]).toBeUndefined();
+  });
+
+  test("it needs a time to compare, both known and not in the future, and the rights of both", async () => {
+    const time = await now();
+    for (const compare_time of ["2999-01-01T00:00:00Z", "yesterday"])
+      expect(fieldsOf(await list(owner, "tags", time, { compare_time }))).toEqual(["compare_time"]);
+    const alone = { "uidp.descendants_of": organization, compare_time: time };
+    expect(fieldsOf(await world.send(owner.token, "tags.list", { query: alone }))).toEqual(["compare_time"]);
+    const unknown = await list(owner, "tags", time, { compare_time: "2020-01-01T00:00:00Z" });
+    expect(preconditionViolations(unknown.json)[0]?.type).toBe("READ_TIME_UNKNOWN");
+    for (const by of [cast.outsider, cast.stranger])
+      expect((await list(by, "tags", time, { compare_time: moment })).status).toBe(403);
+    const query = { page_size: "1", includeDates: "true" };
+    const { json } = await list(owner, "repos", time, { ...query, compare_time: moment });
+    const page_token = String(json["nextPageToken"]);
+    const other = await list(owner, "repos", time, { ...query, compare_time: time, page_token });
+    expect(fieldsOf(other)).toEqual(["page_token"]);
+  });
+});
 
 describe("rights", () => {
   const AUDIT = "role_bindings.list";

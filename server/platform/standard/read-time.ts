@@ -1,6 +1,7 @@
 import { isWithin, rootOf, topmost, type Order } from "platform-contract/aip";
 import { AUDIT_ACCESS } from "platform-contract/audit/entries";
-import { READ_TIME } from "platform-contract/endpoint";
+import { COMPARE_TIME, READ_TIME } from "platform-contract/endpoint";
+import type { Difference } from "platform-contract/resource";
 
 import { failedPrecondition, invalidArgument, permissionDenied } from "../../status";
 import { isRootLevel, requireAll, visibleToAll, type Caller } from "../access/caller";
@@ -8,17 +9,33 @@ import { now } from "../store/clock";
 import type { Row } from "../store/database";
 import { listPage, type ListResult } from "../store/lists/lists";
 import { listedQuery } from "../store/lists/page-tokens";
-import { hasRow, horizonOf, pastAt, recordAt, rowsAt, tableAt } from "../store/past";
+import {
+  hasRow,
+  horizonOf,
+  pastAt,
+  recordAt,
+  tablesAt,
+  tablesAtEither,
+  type Past,
+  type PastTables,
+} from "../store/past";
 import { readItem, type Item } from "../store/table";
 import { notFoundError } from "./resource-info";
 import type { Context, Rules } from "./rules";
 
-/** The time that a read asks about; undefined if it asks about now. Throws INVALID_ARGUMENT for the future. */
-export function readTimeOf(query: Row): Date | undefined {
-  const text = query[READ_TIME];
+function timeOf(query: Row, field: string): Date | undefined {
+  const text = query[field];
   if (typeof text !== "string") return undefined;
   const time = new Date(text);
-  if (time > now()) throw invalidArgument([{ field: READ_TIME, description: "must not be in the future" }]);
+  if (time > now()) throw invalidArgument([{ field, description: "must not be in the future" }]);
+  return time;
+}
+
+/** The time that a read asks about; undefined if it asks about now. Throws INVALID_ARGUMENT for the future. */
+export function readTimeOf(query: Row): Date | undefined {
+  const time = timeOf(query, READ_TIME);
+  if (!time && query[COMPARE_TIME] !== undefined)
+    throw invalidArgument([{ field: COMPARE_TIME, description: `can only be set beside ${READ_TIME}` }]);
   return time;
 }
 
@@ -70,7 +87,25 @@ function groupsAt(caller: Caller, needs: readonly string[], query: Row): readonl
   throw permissionDenied(missing.length > 0 ? missing : needs, scope);
 }
 
-/** A page of a list as it was: the same filters, order and pages, of what the caller may list and read the log of. */
+/** The time that a list is compared with; undefined if with none. Throws INVALID_ARGUMENT for the future. */
+const compareTimeOf = (query: Row): Date | undefined => timeOf(query, COMPARE_TIME);
+
+interface ListedAt extends ListResult {
+  readonly differences?: readonly Difference[];
+}
+
+const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
+
+/** The fields in which two states of a record differ, apart from when it was written. */
+const differing = (one: Item, other: Item): string[] =>
+  [...new Set([...Object.keys(one), ...Object.keys(other)])].filter(
+    (field) => field !== "updateTime" && !same(one[field], other[field]),
+  );
+
+/**
+ * A page of a list as it was: the same filters, order and pages, of what the caller may list and read the log of.
+ * Compared with another time, also what was there only then, and how the rows of the page differ.
+ */
 export async function listAt<I>(
   context: Context,
   rules: Rules<I>,
@@ -86,30 +121,61 @@ export async function listAt<I>(
     readonly order: Order;
     readonly finish: (item: Item) => Item;
   },
-): Promise<ListResult> {
+): Promise<ListedAt> {
   const { database, tokens } = context;
   const { collection } = rules.resource;
+  const compareTime = compareTimeOf(query);
   if (order.field === "last_seen_time")
     throw invalidArgument([{ field: "order_by", description: `is not known as of a time: ${order.field}` }]);
   const groups = groupsAt(caller, needsOf(rules), query);
   const { "uidp.descendants_of": below, "uidp.children_of": parent } = listedQuery(query);
   const scope = parent ?? below;
   const organizations = [...new Set(scope === undefined ? groups.map(rootOf) : [rootOf(scope)])];
-  await requireKnown(context, time, organizations);
+  for (const one of compareTime ? [time, compareTime] : [time])
+    // oxlint-disable-next-line no-await-in-loop -- two at most
+    await requireKnown(context, one, organizations);
+  // A token is of these times: of others it is refused, as that of another list.
+  const compared = compareTime ? ` compared with ${compareTime.toISOString()}` : "";
+  const list = `${collection}.list at ${time.toISOString()}${compared}`;
+  const pageOf = ({ tableOf, rowsOf }: PastTables, asked: Row): Promise<ListResult> => {
+    const rootLevel = rules.rootLevelAt
+      ? rules.rootLevelAt(groups, rowsOf)
+      : rules.rootLevel?.(caller, groups, asked);
+    const visibility = { groups, rootLevel };
+    const table = tableOf(rules.tableAt ?? rules.table);
+    return listPage(database, table, tokens, {
+      list,
+      caller: caller.key,
+      query: asked,
+      order,
+      visibility,
+      finish,
+    });
+  };
   const past = await pastAt(database, time);
-  const rowsOf = (table: string) => rowsAt(table, past, organizations);
-  const rootLevel = rules.rootLevelAt
-    ? rules.rootLevelAt(groups, rowsOf)
-    : rules.rootLevel?.(caller, groups, query);
-  return listPage(database, tableAt(rules.tableAt ?? rules.table, past, organizations), tokens, {
-    // A token is of one time: of another one it is refused, as that of another list.
-    list: `${collection}.list at ${time.toISOString()}`,
-    caller: caller.key,
-    query,
-    order,
-    visibility: { groups, rootLevel },
-    finish,
+  if (!compareTime) return pageOf(tablesAt(past, organizations), query);
+  const other = await pastAt(database, compareTime);
+  const page = await pageOf(tablesAtEither(past, other, organizations), query);
+  if (page.items.length === 0) return page;
+  // Whether the list had a row at a time also depends on other records: a person was in it by a role binding.
+  const ids = page.items.map(({ uid }) => uid);
+  const these = { ...query, "uidp.ids": ids, page_size: ids.length, page_token: undefined, skip: undefined };
+  const itemsAt = async (one: Past) => {
+    const { items } = await pageOf(tablesAt(one, organizations), these);
+    return new Map(items.map((item) => [item["uid"], item]));
+  };
+  const [read, compare] = [await itemsAt(past), await itemsAt(other)];
+  const items = page.items.map((item) => read.get(item["uid"]) ?? compare.get(item["uid"]) ?? item);
+  const appeared = time < compareTime ? compare : read;
+  const differences = ids.flatMap((id): Difference[] => {
+    const uid = String(id);
+    const [one, two] = [read.get(uid), compare.get(uid)];
+    if (!one || !two)
+      return [{ uid, change: appeared.has(uid) ? "RECORD_CHANGE_CREATED" : "RECORD_CHANGE_DELETED" }];
+    const fields = differing(one, two);
+    return fields.length > 0 ? [{ uid, change: "RECORD_CHANGE_UPDATED", fields }] : [];
   });
+  return { ...page, items, ...(differences.length > 0 && { differences }) };
 }
 
 /** A record as it was. Throws NOT_FOUND if it was not there, or PERMISSION_DENIED. */
@@ -130,7 +196,7 @@ export async function getAt<I>(
   const past = await pastAt(database, time);
   const table = recordAt(rules.tableAt ?? rules.table, past, uid);
   if (isOutside && rules.rootLevelAt) {
-    const seen = rules.rootLevelAt(groups, (name) => rowsAt(name, past, organizations));
+    const seen = rules.rootLevelAt(groups, tablesAt(past, organizations).rowsOf);
     if (!seen || !(await hasRow(database, table, seen))) throw permissionDenied([needs[0]], uid);
   }
   const item = await readItem(database, table, uid);

@@ -40,15 +40,23 @@ function inside(organizations: readonly string[]): string {
   return `(${uids.map((uid) => `s.uid > ${uid} and s.uid < ${uid} || '0'`).join(" or ")})`;
 }
 
+/** SQL: the states of a table since, of what is in these organizations and at root level. */
+const statesSince = (table: string, past: Past, organizations: readonly string[]): string =>
+  [inside(organizations), "length(s.uid) = 40"]
+    .map((which) => `select s.uid, s.seq, s.before from ${later(table, past, which)}`)
+    .join(" union all ");
+
+/** SQL: the uids of the records of a table that have changed since. */
+const changedSince = (table: string, past: Past, organizations: readonly string[]): string =>
+  `select distinct s.uid from (${statesSince(table, past, organizations)}) s`;
+
 /**
  * SQL: the rows of a table as they were: today's without those that changed since, and these as they were before their
  * first change. Right for what is in these organizations and at root level; all others are among them as they are today.
  */
-export function rowsAt(table: string, past: Past, organizations: readonly string[]): string {
+function rowsAt(table: string, past: Past, organizations: readonly string[]): string {
   if (past.from === undefined) return table;
-  const found = [inside(organizations), "length(s.uid) = 40"]
-    .map((which) => `select s.uid, s.seq, s.before from ${later(table, past, which)}`)
-    .join(" union all ");
+  const found = statesSince(table, past, organizations);
   // Read once, and looked up by hash: fresh tables have no statistics that would tell the planner to.
   return `(with first_states as materialized (
       select distinct on (s.uid) s.uid, s.before from (${found}) s order by s.uid, s.seq)
@@ -64,24 +72,26 @@ function rowAt(table: string, past: Past, uid: string): string {
     union all select r.* from (select s.before from ${found} order by s.seq limit 1) f ${revived(table)})`;
 }
 
-const pastJoin = (reference: RowReference, past: Past): string => {
-  const { table, as, uid, when } = reference;
-  const row = `lateral ${rowAt(table, past, uid)} ${as}`;
+/** SQL: the row of a uid (SQL) of a table. */
+type RowOf = (table: string, uid: string) => string;
+
+const pastJoin = ({ table, as, uid, when }: RowReference, rowOf: RowOf): string => {
+  const row = `lateral ${rowOf(table, uid)} ${as}`;
   return when === undefined ? `join ${row} on true` : `left join ${row} on ${when}`;
 };
 
 /** A table whose rows are these, with what they refer to as it was. No index has its order, and nothing its counts. */
-function pastTable<R>(table: Table<R>, past: Past, name: string): Table<R> {
+function pastTable<R>(table: Table<R>, name: string, rowOf: RowOf): Table<R> {
   const { childOrders: _c, rootOrders: _r, counts: _n, ...rest } = table;
   const references = table.references ?? [];
   const joinAt = (sql: string) => {
     const reference = references.find((one) => joinOf(one) === sql);
-    return reference ? pastJoin(reference, past) : sql;
+    return reference ? pastJoin(reference, rowOf) : sql;
   };
   return {
     ...rest,
     name,
-    joins: references.map((one) => pastJoin(one, past)).join(" "),
+    joins: references.map((one) => pastJoin(one, rowOf)).join(" "),
     sort: Object.fromEntries(
       Object.entries(table.sort).map(([field, column]) => [
         field,
@@ -97,13 +107,42 @@ function pastTable<R>(table: Table<R>, past: Past, name: string): Table<R> {
   };
 }
 
-/** A table of some organizations as it was. */
-export const tableAt = <R>(table: Table<R>, past: Past, organizations: readonly string[]): Table<R> =>
-  pastTable(table, past, rowsAt(table.name, past, organizations));
+/** Tables of some organizations as they were. */
+export interface PastTables {
+  readonly tableOf: <R>(table: Table<R>) => Table<R>;
+  /** SQL: the rows of a table of this name. */
+  readonly rowsOf: (table: string) => string;
+}
+
+/** Tables of some organizations as they were at one time. */
+export function tablesAt(past: Past, organizations: readonly string[]): PastTables {
+  const rowsOf = (table: string) => rowsAt(table, past, organizations);
+  return {
+    rowsOf,
+    tableOf: (table) => pastTable(table, rowsOf(table.name), (name, uid) => rowAt(name, past, uid)),
+  };
+}
+
+/** Tables of some organizations as they were at one time, with what was there only at another as it was then. */
+export function tablesAtEither(past: Past, other: Past, organizations: readonly string[]): PastTables {
+  // What is there at one of them alone has changed since the earlier.
+  const earlier = past.time < other.time ? past : other;
+  if (earlier.from === undefined) return tablesAt(past, organizations);
+  const rowOf = (table: string, uid: string) => {
+    const row = rowAt(table, past, uid);
+    return `(select p.* from ${row} p union all
+      select o.* from ${rowAt(table, other, uid)} o where not exists (select 1 from ${row} p))`;
+  };
+  const rowsOf = (table: string) => `(select p.* from ${rowsAt(table, past, organizations)} p union all
+    select o.* from (${changedSince(table, earlier, organizations)}) f
+      cross join lateral ${rowAt(table, other, "f.uid")} o
+      where not exists (select 1 from ${rowAt(table, past, "f.uid")} p))`;
+  return { rowsOf, tableOf: (table) => pastTable(table, rowsOf(table.name), rowOf) };
+}
 
 /** A table with only the row of a uid as it was. */
 export const recordAt = <R>(table: Table<R>, past: Past, uid: string): Table<R> =>
-  pastTable(table, past, rowAt(table.name, past, literal(uid)));
+  pastTable(table, rowAt(table.name, past, literal(uid)), (name, of) => rowAt(name, past, of));
 
 /** True if a table has a row for which a condition holds. */
 export async function hasRow(
