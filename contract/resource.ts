@@ -71,7 +71,7 @@ const difference = z.looseObject({
 });
 
 /** How a record of a list differs between the two times that were asked about: from the earlier to the later. */
-export type Difference = z.infer<typeof difference>;
+export type ListedDifference = z.infer<typeof difference>;
 
 /** A list response with its rows under the same name for every resource. */
 export interface ListAnswer<T> {
@@ -81,7 +81,7 @@ export interface ListAnswer<T> {
   totalCount?: string | undefined;
   skipped?: number | undefined;
   /** Of the rows that differ between `read_time` and `compare_time`. */
-  differences?: Difference[] | undefined;
+  differences?: ListedDifference[] | undefined;
 }
 
 type Methods<M, T, I, F, E> = {

@@ -73,3 +73,72 @@ test("the moment before a change shows what was there, offers no write, and lead
   await expect(banner).toContainText("As of 2020-01-01 00:00:59 UTC");
   await expect(page.getByText(/the log tells what was there since \d{4}/).first()).toBeVisible();
 });
+
+test("a second moment marks what was created, changed and deleted, in lists, tree and records", async ({
+  person,
+  problems,
+}) => {
+  const { page, api, organization, open } = person;
+  const digests = ["a", "b"].map((digit) => `sha256:${digit.repeat(64)}`);
+  const kept = await folder(api, organization, "team-kept");
+  const leaves = await folder(api, organization, "team-leaves");
+  const repo = await api.post<Repo>(`/registry/v2/repos/${kept.uid}`, { name: "python" });
+  const tag = (name: string, digest = digests[0]) =>
+    api.post<{ uid: string }>(`/registry/v2/tags/${repo.uid}`, { name, digest });
+  const [dropped] = [await tag("3.11"), await tag("3.12"), await tag("latest")];
+  const before = new Date().toISOString();
+  await expect.poll(() => new Date().toISOString() > before).toBe(true);
+  await api.delete(`/registry/v2/tags/${dropped.uid}`);
+  await tag("latest", digests[1]);
+  const made = await tag("3.13");
+  await api.delete(`/iam/v2/groups/${leaves.uid}`);
+  await folder(api, organization, "team-new");
+
+  await open(`tags?${new URLSearchParams({ repo: param(repo), asOf: before })}`);
+  const banner = page.getByRole("region", { name: "Moment" });
+  const rows = page.getByRole("table", { name: "Tags" }).getByRole("row");
+  await expect(rows).toHaveCount(4);
+  await banner.getByRole("button", { name: "Compare with now" }).click();
+  await expect(banner.getByRole("status")).toContainText(/^As of .+, compared with .+\. Read-only\./);
+  const row = (name: string) => rows.filter({ has: page.getByRole("link", { name, exact: true }) });
+  await expect(row("3.11")).toContainText(/Deleted between .+ and .+/);
+  await expect(row("3.13")).toContainText(/Created between .+ and .+/);
+  await expect(row("latest")).toContainText(/Changed between .+ and .+: Digest/);
+  await expect(row("3.12")).not.toContainText("between");
+  const tree = page.getByRole("tree");
+  await expect(tree.getByRole("treeitem", { name: "team-leaves Deleted" })).toBeVisible();
+  await expect(tree.getByRole("treeitem", { name: "team-new Created" })).toBeVisible();
+  await expect(tree.getByRole("treeitem", { name: "team-kept", exact: true })).toBeVisible();
+  await hasNoFinding(page, "body");
+
+  // No image has these digests.
+  problems.allow(/status of 404 .*\/digests\//);
+  await row("latest").getByRole("link").first().click();
+  const changed = page.getByRole("table", { name: /^Changed between/ }).getByRole("row", { name: /^Digest/ });
+  await expect(changed.getByRole("cell")).toContainText(digests);
+  // What was not there yet opens too, and says so, with the comparison kept after a reload.
+  problems.allow(/status of 404 .*read_time=/);
+  await page.goBack();
+  await row("3.13").getByRole("link").first().click();
+  await expect(page.getByText(/^Created between/)).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole("heading", { name: "3.13" })).toBeVisible();
+  expect(page.url()).toContain(param(made));
+
+  // The same two moments the other way around, and an end of it.
+  await banner.getByRole("button", { name: "Change" }).click();
+  const dialog = page.getByRole("dialog", { name: "See the console as of a moment" });
+  const other = dialog.getByLabel("Other moment (UTC)");
+  const now = await other.inputValue();
+  await other.fill("2999-01-01T00:00");
+  await dialog.getByRole("button", { name: "Show" }).click();
+  await expect(dialog.getByText("Must not be in the future")).toBeVisible();
+  await dialog.getByLabel("Moment (UTC)", { exact: true }).fill(now);
+  await other.fill(now);
+  await dialog.getByRole("button", { name: "Show" }).click();
+  await expect(dialog.getByText("Must be another moment")).toBeVisible();
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await banner.getByRole("button", { name: "Stop comparing" }).click();
+  await expect(page).not.toHaveURL(/compareWith=/);
+  await expect(banner.getByRole("status")).toContainText(/^As of/);
+});

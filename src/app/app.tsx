@@ -15,6 +15,7 @@ import { ownerOf, type Session } from "~/auth/session";
 import { SessionContext } from "~/auth/use-session";
 import type { Config } from "~/config";
 import { setMachines } from "~/frame/scope/people";
+import { readScopeSearch } from "~/frame/scope/scope";
 import { settleColorScheme } from "~/ui/layout/early-color-scheme";
 import { measureFrame } from "~/ui/table/last-size";
 import { isNavigationBeside } from "~/shell/navigation/use-navigation";
@@ -95,8 +96,8 @@ async function firstScreen(router: ReturnType<typeof createAppRouter>, who: Quer
 /** Renders the console into `element`, replacing any notice in it. */
 export async function mount(element: Element, start: Start): Promise<void> {
   const { config, session } = start;
-  const asOf = new URLSearchParams(location.search).get("asOf");
-  if (config.readTime && asOf) enterPast((await import("~/shell/moment/past")).pastAt(asOf));
+  const { asOf, compareWith } = readScopeSearch(Object.fromEntries(new URLSearchParams(location.search)));
+  if (config.readTime && asOf) enterPast((await import("~/shell/moment/past")).pastAt(asOf, compareWith));
   connect({
     baseUrl: config.apiBaseUrl,
     token: session.token,

@@ -2,6 +2,7 @@ import type { QueryClient } from "@tanstack/react-query";
 import type { ComponentType } from "react";
 
 import { defaultOrderOf } from "~/api/paging/default-order";
+import { thePast } from "~/api/client/moment";
 import { anchorOf } from "~/api/queries/lists";
 import { infinite, one } from "~/api/queries/queries";
 import { PAGE_SIZE_MAX } from "platform-contract/aip";
@@ -178,15 +179,20 @@ export function defineScreens<T extends Item, I>(resource: Contract<T, I>, optio
     const belongs = scan.belongs?.(view);
     return (row) => (belongs?.(row) ?? true) && tests.every((passes) => passes(row));
   };
-  /** What a scope and a view select. */
-  const resolve = (addressed: Scope, view: ListView) => {
+  /** What a scope and a view select. `compares`: with the other moment, if the page shows one. */
+  const resolve = (addressed: Scope, view: ListView, compares = false) => {
     const scope = lists ? EVERYWHERE : addressed;
     const holder = holderOf(view);
     const rows = narrowed(scope, holder, view);
     const words = inForce(view).flatMap(({ filter, value }) => filter.describe?.(value) ?? []);
     const uids = options.leftOut?.() ?? NONE;
+    const compared = compares && thePast()?.comparing(resource.list);
     const listOf = (more: object) =>
-      infinite<T, ListQuery>(resource.list, { ...rows, ...more }, { skip: anchorOf(Number(view.at ?? 0)) });
+      infinite<T, ListQuery>(
+        resource.list,
+        { ...rows, ...more, ...compared },
+        { skip: anchorOf(Number(view.at ?? 0)) },
+      );
     const order_by = view.order ?? defaultOrder;
     return {
       /** The scope, unless the list has none. */
@@ -253,7 +259,7 @@ export function defineScreens<T extends Item, I>(resource: Contract<T, I>, optio
     },
     /** Requests the list of an address while the screen's code is still loading. */
     startList(client: QueryClient, address: Address): void {
-      const { list, matches, leftOut } = resolve(scopeOf(readScopeSearch(address)), readList(address));
+      const { list, matches, leftOut } = resolve(scopeOf(readScopeSearch(address)), readList(address), true);
       // A scan starts by itself once its code is loaded.
       if (matches) return void loadListExtras().catch(() => undefined);
       void client.prefetchInfiniteQuery(list);

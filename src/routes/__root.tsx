@@ -15,8 +15,8 @@ export const Route = createRootRouteWithContext<{
   config: Config;
 }>()({
   validateSearch: readScopeSearch,
-  // Every link keeps the scope; a link that leaves it sets `group: undefined`. So does the moment of the past on display.
-  search: { middlewares: [retainSearchParams(["group", "asOf"])] },
+  // Every link keeps the scope; a link that leaves it sets `group: undefined`. So do the moments of the past on display.
+  search: { middlewares: [retainSearchParams(["group", "asOf", "compareWith"])] },
   // Let the pressed state paint first: a screen whose data is cached renders in one long task.
   loader: {
     handler: ({ cause }) => (cause === "stay" ? painted() : undefined),

@@ -164,6 +164,9 @@ describe("compared with another time", () => {
       expect(json["differences"]).toEqual(differences);
       expect(json["totalCount"]).toBe("4");
     }
+    // What no longer passes a filter is still there.
+    const filtered = { "uidp.descendants_of": repo, digest: digests[0], compare_time: after };
+    expect((await list(owner, "tags", before, filtered)).json["differences"]).toContainEqual(differences[2]);
     const same = await list(owner, "tags", after, { "uidp.descendants_of": repo, compare_time: after });
     expect(same.json["differences"]).toBeUndefined();
   });

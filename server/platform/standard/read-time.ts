@@ -1,7 +1,7 @@
 import { isWithin, rootOf, topmost, type Order } from "platform-contract/aip";
 import { AUDIT_ACCESS } from "platform-contract/audit/entries";
 import { COMPARE_TIME, READ_TIME } from "platform-contract/endpoint";
-import type { Difference } from "platform-contract/resource";
+import type { ListedDifference } from "platform-contract/resource";
 
 import { failedPrecondition, invalidArgument, permissionDenied } from "../../status";
 import { isRootLevel, requireAll, visibleToAll, type Caller } from "../access/caller";
@@ -91,7 +91,7 @@ function groupsAt(caller: Caller, needs: readonly string[], query: Row): readonl
 const compareTimeOf = (query: Row): Date | undefined => timeOf(query, COMPARE_TIME);
 
 interface ListedAt extends ListResult {
-  readonly differences?: readonly Difference[];
+  readonly differences?: readonly ListedDifference[];
 }
 
 const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
@@ -159,7 +159,16 @@ export async function listAt<I>(
   if (page.items.length === 0) return page;
   // Whether the list had a row at a time also depends on other records: a person was in it by a role binding.
   const ids = page.items.map(({ uid }) => uid);
-  const these = { ...query, "uidp.ids": ids, page_size: ids.length, page_token: undefined, skip: undefined };
+  const { filters, listFilters } = rules.table;
+  // One that only passes the filters no more is still there.
+  const isFilter = (name: string) => name in filters || name in (listFilters ?? {});
+  const these = {
+    ...Object.fromEntries(Object.entries(query).filter(([name]) => !isFilter(name))),
+    "uidp.ids": ids,
+    page_size: ids.length,
+    page_token: undefined,
+    skip: undefined,
+  };
   const itemsAt = async (one: Past) => {
     const { items } = await pageOf(tablesAt(one, organizations), these);
     return new Map(items.map((item) => [item["uid"], item]));
@@ -167,7 +176,7 @@ export async function listAt<I>(
   const [read, compare] = [await itemsAt(past), await itemsAt(other)];
   const items = page.items.map((item) => read.get(item["uid"]) ?? compare.get(item["uid"]) ?? item);
   const appeared = time < compareTime ? compare : read;
-  const differences = ids.flatMap((id): Difference[] => {
+  const differences = ids.flatMap((id): ListedDifference[] => {
     const uid = String(id);
     const [one, two] = [read.get(uid), compare.get(uid)];
     if (!one || !two)

@@ -362,6 +362,20 @@ describe("while the page shows a moment of the past", () => {
     expect(asked()).toEqual([MOMENT, null, MOMENT, MOMENT, null]);
   });
 
+  it("compared with another moment, reads what was not there as of that, and only what the log tells", async () => {
+    const OTHER = "2026-11-20T10:00:00.000Z";
+    enterPast(pastAt(MOMENT, OTHER));
+    answers = [refusal(5, 404), json(group)];
+    expect(await call(groups.get, { path: { uid } })).toMatchObject({ uid });
+    answers = [refusal(5, 404)];
+    await expect(call(groupInvites.get, { path: { uid } })).rejects.toMatchObject({ code: "NOT_FOUND" });
+    // What names a time is about that alone.
+    await expect(
+      call(groups.get, { path: { uid }, query: { read_time: MOMENT } as object }),
+    ).rejects.toMatchObject({ code: "NOT_FOUND" });
+    expect(asked()).toEqual([MOMENT, OTHER, null, MOMENT]);
+  });
+
   it("sends no write", async () => {
     answers = [json(group)];
     const error = await failure(call(groups.update, { path: { uid }, body: { name: "other" } }));

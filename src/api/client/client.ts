@@ -88,7 +88,8 @@ export async function call<Query, Body, Answer>(
   endpoint: Endpoint<Query, Body, Answer>,
   input: RequestInput<NoInfer<Query>, NoInfer<Body>> = {},
 ): Promise<Answer> {
-  return withRootFilter(input, theService().rootFilter, (sent) => exchangeOnce(endpoint, sent));
+  const exchange = (sent: typeof input) => exchangeOnce(endpoint, sent);
+  return withRootFilter(input, theService().rootFilter, thePast()?.through(endpoint, exchange) ?? exchange);
 }
 
 /** Resolves if the service responds, even with a refusal. */

@@ -8,12 +8,41 @@ import { Store } from "~/store";
 export interface Past {
   /** RFC 3339, in UTC. */
   readonly moment: string;
+  /** Another moment, with which lists and records are compared; in UTC, too. */
+  readonly comparedWith: string | undefined;
   /** A request as of the moment. Throws an ApiError for a write. */
   ask<R extends Pick<RequestInfo, "endpoint" | "query">>(asked: R): R;
   /** Why something can't be done meanwhile; undefined if it can. */
   refusal(endpoint: Pick<Endpoint, "access">): string | undefined;
+  /** The parameter of a list whose rows are compared with the other moment. */
+  comparing(list: Pick<Endpoint, "query">): { readonly compare_time?: string };
+  /** False for a record that a list has shown and that was not there at the moment, only at the other. */
+  wasThere(uid: string): boolean;
+  /** Takes what responses tell of differences, and reads what was not there at the moment as of the other. */
+  through<I extends { readonly query?: unknown }, A>(
+    endpoint: Endpoint,
+    exchange: (input: I) => Promise<A>,
+  ): (input: I) => Promise<A>;
+  /** How a record that a list has shown differs between the two moments; undefined if it doesn't. */
+  differenceOf(uid: string): RowDifference | undefined;
   /** Says which moment it is, and leads back. */
   readonly Banner: ComponentType;
+  /** What differs of one record, field by field. */
+  readonly RecordDifference: ComponentType<RecordDifferenceProps>;
+}
+
+/** What happened to the record of a row between two moments, for people. */
+export interface RowDifference {
+  /** "Created" */
+  readonly word: string;
+  readonly tone: "success" | "danger" | "warning";
+  /** A sentence. */
+  readonly tip: string;
+}
+
+export interface RecordDifferenceProps {
+  readonly get: Endpoint;
+  readonly uid: string;
 }
 
 const past = new Store<Past | undefined>(() => undefined);

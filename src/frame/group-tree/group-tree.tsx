@@ -8,6 +8,7 @@ import {
   type RefObject,
   useLayoutEffect,
 } from "react";
+import { thePast } from "~/api/client/moment";
 import { announce } from "~/ui/feedback/announcer";
 import { VisuallyHidden } from "~/ui/layout/visually-hidden";
 import { MenuList, type MenuAction } from "~/ui/overlay/menu";
@@ -229,6 +230,7 @@ export function GroupTree(props: {
               onLoad={load}
               onFocus={focus.onFocus}
               fresh={row.key === revealed?.uid ? revealed.word : undefined}
+              mark={thePast()?.differenceOf(row.key)}
               onMenu={openMenu}
               draggable={row.kind === "node" && drag?.canDrag(row.key) === true}
               over={row.key === over}

@@ -4,6 +4,7 @@ import {
   type QueryClient,
 } from "@tanstack/react-query";
 
+import { thePast } from "~/api/client/moment";
 import { infinite } from "~/api/queries/queries";
 import { totalOf } from "platform-client/wire";
 import { groups, type Group } from "platform-contract/iam/groups";
@@ -23,6 +24,7 @@ export const levelQuery = (parent: string) =>
       ...(parent === TOP ? { "uidp.in_root": true } : { "uidp.children_of": parent }),
       order_by: "name",
       page_size: PAGE_SIZE,
+      ...thePast()?.comparing(groups.list),
     },
     // The tree has a row for every loaded sibling.
     { maxPages: Infinity },

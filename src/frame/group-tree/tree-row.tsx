@@ -27,6 +27,8 @@ interface TreeRowProps {
   readonly onFocus: (key: string) => void;
   /** What just happened to the group: "New". */
   readonly fresh: string | undefined;
+  /** What happened to it between the two moments that the page compares. */
+  readonly mark: { readonly word: string; readonly tone: string } | undefined;
   /** Opens the menu of a group at its row; absent if groups have none here. */
   readonly onMenu?: ((row: NodeRow, element: HTMLElement) => void) | undefined;
   readonly draggable: boolean;
@@ -74,6 +76,7 @@ export function TreeRow(props: TreeRowProps): ReactNode {
     onLoad,
     onFocus,
     fresh,
+    mark,
     onMenu,
     draggable,
     over,
@@ -131,6 +134,11 @@ export function TreeRow(props: TreeRowProps): ReactNode {
       {fresh && (
         <span className={styles["fresh"]} aria-hidden="true">
           {fresh}
+        </span>
+      )}
+      {mark && (
+        <span className={styles["fresh"]} data-tone={mark.tone}>
+          {mark.word}
         </span>
       )}
       {onMenu && (

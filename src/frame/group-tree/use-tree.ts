@@ -4,6 +4,7 @@ import { useEffect, useLayoutEffect, useMemo, useState, useSyncExternalStore, us
 import { ancestorsOf, parentOf, rootOf, isBelow, PAGE_SIZE_MAX } from "platform-contract/aip";
 import { groups } from "platform-contract/iam/groups";
 import { useGroup, usePath } from "~/frame/scope/group-ancestry";
+import { thePast } from "~/api/client/moment";
 import { infinite } from "~/api/queries/queries";
 
 import { openExpansion, type Expansion } from "./expansion";
@@ -21,6 +22,7 @@ function useChildless(organization: string | undefined): (uid: string) => boolea
   const query = infinite(groups.list, {
     "uidp.descendants_of": organization ?? "",
     page_size: PAGE_SIZE_MAX,
+    ...thePast()?.comparing(groups.list),
   });
   const { data, hasNextPage } = useInfiniteQuery({ ...query, enabled: organization !== undefined });
   const pages = data?.pages;

@@ -15,6 +15,7 @@ import { capitalize } from "~/ui/display/capitalize";
 import type { Item } from "~/frame/define";
 
 import { hasGroup } from "./columns";
+import { thePast } from "~/api/client/moment";
 import { loadListExtras } from "./load-list-extras";
 import type { ActiveFiltersProps } from "./active-filters";
 import type { FilterPanelProps } from "./filter-panel";
@@ -80,7 +81,10 @@ export function ListFilters<T extends Item, I>(props: ListFiltersProps<T, I>): R
   const { list, columns, controls = {}, tools, children, chips = [], more } = props;
   const { screens, search, scope, holder, rows, filter, whole, matches } = list;
   const leftOut = list.leftOut.uids;
-  const exported = (row: T) => (matches?.(row) ?? true) && !leftOut.has(row.uid);
+  const past = thePast();
+  // A file says nothing of another moment.
+  const exported = (row: T) =>
+    (matches?.(row) ?? true) && !leftOut.has(row.uid) && past?.wasThere(row.uid) !== false;
   const keyed = screens.resource.keyedByParent;
   const client = useQueryClient();
   const field = useSearchField(list);
@@ -190,7 +194,7 @@ export function ListFilters<T extends Item, I>(props: ListFiltersProps<T, I>): R
         columns={columns}
         list={whole}
         shown={matches ? undefined : rows.queryKey}
-        matches={matches || leftOut.size > 0 ? exported : undefined}
+        matches={matches || leftOut.size > 0 || past?.comparedWith ? exported : undefined}
         group={scope.group}
         filtered={Object.keys(screens.noFilters).some((name) => search[name] !== undefined)}
         shared={search.columns}

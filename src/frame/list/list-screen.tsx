@@ -50,6 +50,8 @@ function useRowMenu<T extends Item, I>(
 
 const NO_ROWS: readonly never[] = [];
 
+const rowMark = ({ uid }: Item) => thePast()?.differenceOf(uid);
+
 interface ListLimits {
   /** Replaces the scope in the address. */
   readonly scope?: Scope;
@@ -65,7 +67,7 @@ export function useListScreen<T extends Item, I>(screens: Screens<T, I>, limits:
   const refusal = useRefusal();
   const { show, open, close, filter } = useView<ListSearch>();
   const { resource, defaultOrder, locked } = screens;
-  const resolved = screens.resolve(limits.scope ?? addressed, search);
+  const resolved = screens.resolve(limits.scope ?? addressed, search, true);
   const { scope, holder, list, matches } = resolved;
   const rows = useList({
     list,
@@ -224,6 +226,7 @@ export function ListRows<T extends Item, I>(props: ListRowsProps<T, I>): ReactNo
     rowName: nameOf,
     rowLink: useCallback(({ uid }: T) => link(uid), [link]),
     rowActions: menu,
+    rowMark,
     merging: props.merging,
     // Whatever is done with several records at once changes them.
     selection: thePast() ? undefined : selection,

@@ -1,6 +1,9 @@
 import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 
+import type { Endpoint } from "platform-contract/endpoint";
+
+import { thePast } from "~/api/client/moment";
 import { useRefusal } from "~/frame/permissions/use-can";
 import { ActionButton } from "~/ui/controls/action-button";
 import { Beside } from "./beside";
@@ -79,6 +82,7 @@ export function RecordHead<T extends Item, I>(props: RecordHeadProps<T, I>): Rea
       </RecordHeader>
       {tabs?.(uid)}
       {stale}
+      <MomentDifference of={screens.resource.get} uid={uid} />
       {drawer !== undefined && shown && Drawers ? (
         <Drawers
           drawer={drawer}
@@ -90,6 +94,20 @@ export function RecordHead<T extends Item, I>(props: RecordHeadProps<T, I>): Rea
       ) : null}
     </>
   );
+}
+
+/** What of a record differs between the two moments that the page compares. */
+function MomentDifference({
+  of: get,
+  uid,
+}: {
+  readonly of: Endpoint | undefined;
+  readonly uid: string;
+}): ReactNode {
+  const { comparedWith, RecordDifference } = thePast() ?? {};
+  return get && RecordDifference && comparedWith !== undefined ? (
+    <RecordDifference get={get} uid={uid} />
+  ) : null;
 }
 
 interface RecordScreenProps<T extends Item, I> extends RecordFacts<T, I> {

@@ -10,6 +10,8 @@ export interface ScopeSearch {
   reach?: "here" | undefined;
   /** The moment of the past on display. */
   asOf?: string | undefined;
+  /** The moment that it is compared with. */
+  compareWith?: string | undefined;
 }
 
 /** The records that a screen covers: those of a group, and (`below`) of all its descendants. */
@@ -24,11 +26,12 @@ export const EVERYWHERE: Scope = { group: undefined, reach: "below" };
 
 /** Reads the search parameters; drops anything but a uid, since no list can be limited to it. */
 export function readScopeSearch(search: Readonly<Record<string, unknown>>): ScopeSearch {
-  const { group, reach, asOf } = search;
+  const { group, reach, asOf, compareWith } = search;
   return {
     ...(typeof group === "string" && isUid(paramToUid(group)) && { group }),
     ...(reach === "here" && { reach }),
     ...(typeof asOf === "string" && { asOf }),
+    ...(typeof compareWith === "string" && { compareWith }),
   };
 }
 

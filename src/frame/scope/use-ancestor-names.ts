@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { useMemo } from "react";
 
+import { thePast } from "~/api/client/moment";
 import { infinite, rowsOf } from "~/api/queries/queries";
 import { PAGE_SIZE_MAX } from "platform-contract/aip";
 import { groups } from "platform-contract/iam/groups";
@@ -31,7 +32,12 @@ export function useAncestorNames(rows: readonly Row[]): ReadonlyMap<string, stri
     return unknownAbove(uids, knownOf(client, rows)).slice(0, PAGE_SIZE_MAX);
   }, [client, rows]);
   const { data } = useInfiniteQuery({
-    ...infinite(groups.list, { "uidp.ids": missing, order_by: "uid", page_size: PAGE_SIZE_MAX }),
+    ...infinite(groups.list, {
+      "uidp.ids": missing,
+      order_by: "uid",
+      page_size: PAGE_SIZE_MAX,
+      ...thePast()?.comparing(groups.list),
+    }),
     enabled: missing.length > 0,
   });
   const found = rowsOf(data).rows;

@@ -264,6 +264,7 @@ export function ListTable<T, M = T>(props: ListTableProps<T, M>) {
                 onPick={picks.pick}
                 picked={picks.pickedAt(index)}
                 rowActions={withActions ? rowActions : undefined}
+                rowMark={props.rowMark}
                 summary={narrow ? summary : undefined}
                 aside={narrow ? aside : undefined}
                 {...{ rowName, rowLink }}

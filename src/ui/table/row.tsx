@@ -1,11 +1,21 @@
 import { memo, type ReactNode } from "react";
 
+import { Badge, type BadgeTone } from "../display/badge";
 import { AppLink, type LinkTarget } from "../layout/link";
+import { VisuallyHidden } from "../layout/visually-hidden";
 import { ActionMenu, type MenuAction } from "../overlay/menu";
 import classes from "./table.module.css";
 import { RowCheckbox } from "./row-checkbox";
 import type { Column } from "./types";
 import type { SelectedRows } from "./use-row-selection";
+
+interface RowMark {
+  /** One word. */
+  readonly word: string;
+  readonly tone: BadgeTone;
+  /** What it means, a sentence. */
+  readonly tip: string;
+}
 
 /** Props of a row from its screen, apart from the columns. */
 export interface RowFacts<T> {
@@ -13,6 +23,8 @@ export interface RowFacts<T> {
   readonly rowName: (row: T) => string;
   /** Returns undefined for a row without a page. */
   readonly rowLink?: ((row: T) => LinkTarget | undefined) | undefined;
+  /** What marks a row among the others, beside its name. */
+  readonly rowMark?: ((row: T) => RowMark | undefined) | undefined;
   readonly rowActions?: ((row: T) => readonly MenuAction[]) | undefined;
   /** The line below the name if there is no space for columns; default: the second column. */
   readonly summary?: ((row: T) => ReactNode) | undefined;
@@ -36,9 +48,10 @@ interface RowProps<T> extends RowFacts<T> {
 }
 
 function Row<T>({ row, rowKey, index, start, columns, narrow, onPick, picked, ...facts }: RowProps<T>) {
-  const { rowName, rowLink, rowActions, summary, aside } = facts;
+  const { rowName, rowLink, rowActions, rowMark, summary, aside } = facts;
   const link = rowLink?.(row);
-  const name = (column: Column<T>) =>
+  const mark = rowMark?.(row);
+  const plain = (column: Column<T>) =>
     link ? (
       <AppLink target={link} className={classes["link"]} data-tip-through="" data-tip-overflow="">
         {column.cell(row)}
@@ -47,6 +60,20 @@ function Row<T>({ row, rowKey, index, start, columns, narrow, onPick, picked, ..
       <span className={classes["unlinked"]} data-tip-overflow="">
         {column.cell(row)}
       </span>
+    );
+  const name = (column: Column<T>) =>
+    mark ? (
+      <div className={classes["lead"]}>
+        {plain(column)}
+        <span className={classes["mark"]} data-tip={mark.tip}>
+          <span aria-hidden="true">
+            <Badge tone={mark.tone}>{mark.word}</Badge>
+          </span>
+          <VisuallyHidden>{mark.tip}</VisuallyHidden>
+        </span>
+      </div>
+    ) : (
+      plain(column)
     );
   return (
     <div

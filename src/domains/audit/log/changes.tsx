@@ -10,7 +10,8 @@ import { fieldWords } from "~/frame/record/field-words";
 import { valueOf, type FieldChange } from "./words";
 
 interface ChangesProps {
-  readonly entry: AuditEntry;
+  /** Names for uids among the values. */
+  readonly entry: Pick<AuditEntry, "names">;
   readonly changes: readonly FieldChange[];
   /** What happened to the record: one that is new has nothing before, a deleted one nothing after. Undefined: nothing did. */
   readonly change: string | undefined;
@@ -54,8 +55,7 @@ export function Changes({ entry, changes, change, label }: ChangesProps): ReactN
 
 const WORDS: Readonly<Record<Side, string>> = { before: "Before", after: "After" };
 
-interface RowProps {
-  readonly entry: AuditEntry;
+interface RowProps extends Pick<ChangesProps, "entry"> {
   readonly change: FieldChange;
   readonly sides: readonly Side[];
 }

@@ -295,7 +295,7 @@ function constantWords(field: string, value: string): string | undefined {
 }
 
 /** Names instead of uids, words instead of constants, and times as everywhere. */
-function named(entry: AuditEntry, field: string, value: unknown): unknown {
+function named(entry: Pick<AuditEntry, "names">, field: string, value: unknown): unknown {
   if (Array.isArray(value)) return value.map((each) => named(entry, field, each));
   if (typeof value !== "string") return value;
   const name = entry.names?.[value] ?? constantWords(field, value);
@@ -318,7 +318,7 @@ export const shownChanges = (
     : changes;
 
 /** A value of a field as the log keeps it: a JSON text, or only the beginning of one. */
-export function valueOf(entry: AuditEntry, field: string, kept: string | undefined): unknown {
+export function valueOf(entry: Pick<AuditEntry, "names">, field: string, kept: string | undefined): unknown {
   if (kept === undefined) return undefined;
   try {
     return named(entry, field, JSON.parse(kept));

@@ -1,3 +1,4 @@
+import { thePast } from "~/api/client/moment";
 import { byUids, requestByUids } from "~/api/queries/by-uids";
 import type { RequestInfo } from "platform-client/request-info";
 import { repos } from "platform-contract/registry/repos";
@@ -10,7 +11,7 @@ export interface RepoNames {
 
 /** The names of repos by their uids. */
 export async function readRepoNames(uids: ReadonlySet<string>): Promise<RepoNames> {
-  const found = await byUids(repos.list, uids);
+  const found = await byUids(repos.list, uids, undefined, thePast()?.comparing(repos.list));
   return {
     names: new Map(found.map(({ uid, name }) => [uid, name])),
     asked: requestByUids(repos.list, uids),

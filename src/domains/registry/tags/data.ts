@@ -108,8 +108,8 @@ function onlyPulled(list: TagList, within: string | undefined): TagList {
 
 export const tagScreens = {
   ...screens,
-  resolve(addressed: Scope, view: ListView) {
-    const resolved = screens.resolve(addressed, view);
+  resolve(addressed: Scope, view: ListView, compares = false) {
+    const resolved = screens.resolve(addressed, view, compares);
     if (view["pulled"] !== "yes") return resolved;
     const { list, whole, holder, scope } = resolved;
     const within = holder ?? scope.group;

@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { type ReactNode, useMemo } from "react";
 
+import { thePast } from "~/api/client/moment";
 import { againOf } from "~/api/bulk/recreation-plan";
 import { parentOf } from "platform-contract/aip";
 import { tags, type Tag } from "platform-contract/registry/tags";
@@ -13,6 +14,7 @@ import { RecordHead } from "~/frame/record/record-screen";
 import { useRefusal } from "~/frame/permissions/use-can";
 import { ActionButton } from "~/ui/controls/action-button";
 import "~/ui/controls/button-styles";
+import { formatCount, formatQuantity } from "~/ui/display/numbers";
 import { Time } from "~/ui/display/time";
 import { shortDigest } from "~/ui/display/shorten";
 import { NotFound, NothingYet } from "~/ui/feedback/empty";
@@ -63,6 +65,7 @@ function ArrangedTags(props: ArrangedTagsProps): ReactNode {
       rows={groups}
       rowKey={({ key }) => key}
       rowName={groupName}
+      rowMark={markOf}
       rowLink={rowLink && (({ uid }) => tagScreens.link(uid))}
       rowActions={groupActions}
       columns={groupColumns(several)}
@@ -71,6 +74,15 @@ function ArrangedTags(props: ArrangedTagsProps): ReactNode {
       selection={selection && { ...selection, members: membersOf }}
     />
   );
+}
+
+/** A group of several tags is not one thing that was created, changed or deleted. */
+function markOf({ members }: DigestGroup) {
+  const found = members.flatMap(([uid]) => thePast()?.differenceOf(uid) ?? []);
+  const [one] = found;
+  if (!one || members.length === 1) return one;
+  const of = `${formatCount(found.length)} of ${formatQuantity(members.length, "tag")}`;
+  return { word: "Changed", tone: "warning", tip: `${of} created, changed or deleted in between` } as const;
 }
 
 const membersOf = ({ members }: DigestGroup) => members;
