@@ -82,6 +82,8 @@ export interface ListAnswer<T> {
   skipped?: number | undefined;
   /** Of the rows that differ between `read_time` and `compare_time`. */
   differences?: ListedDifference[] | undefined;
+  /** Organizations that the list would have and leaves out: what was there at `read_time` is not known. */
+  unknownOrganizations?: string[] | undefined;
 }
 
 type Methods<M, T, I, F, E> = {
@@ -248,7 +250,10 @@ export function resource<
         },
         beside: {
           ...(beside as Shape | undefined),
-          ...(kind.readTime && { differences: z.optional(z.array(difference)) }),
+          ...(kind.readTime && {
+            differences: z.optional(z.array(difference)),
+            unknownOrganizations: z.optional(z.array(z.string())),
+          }),
         },
         sortable,
         summary: `List ${plural}`,

@@ -300,6 +300,8 @@ describe("what is unknown", () => {
   test("what a command wrote with times of its own makes unknown what was before, in its organization only", async () => {
     const other = await world.create(owner, "groups", "", { name: "written into" });
     await world.create(owner, "groups", other, { name: "below it" });
+    const guest = await world.person("guest of it");
+    await world.bind(owner, other, guest.uid, "viewer");
     const before = await now();
     await world.service.database.transaction(async (queries) => {
       await unlogged(queries);
@@ -308,10 +310,25 @@ describe("what is unknown", () => {
     });
     expect(await unknownBefore(before, owner, other)).toBeGreaterThan(Date.parse(before));
     expect((await list(owner, "groups", before)).status).toBe(200);
+    // Whether somebody was seen by what is unknown is not known.
+    const seen = await get(owner, "identities", before, guest.uid);
+    expect(preconditionViolations(seen.json)[0]?.subject).toBe(other);
     const { json } = await get(owner, "groups", await now(), other);
     expect(json["description"]).toBe("imported");
-    const unscoped = await world.send(owner.token, "groups.list", { query: { read_time: before } });
-    expect(preconditionViolations(unscoped.json)[0]?.subject).toBe(other);
+    // Without a scope, the rest is answered, and what is missing is said.
+    for (const collection of COLLECTIONS)
+      for (const more of [{}, { compare_time: await now() }]) {
+        const query = { read_time: before, page_size: "200", ...more };
+        const unscoped = await world.send(owner.token, `${collection}.list`, { query });
+        expect([collection, unscoped.json["unknownOrganizations"]]).toEqual([collection, [other]]);
+        const uids = uidsIn(unscoped.json[collection]);
+        expect(uids.some((uid) => uid.startsWith(organization))).toBe(true);
+        expect(uids.filter((uid) => uid.startsWith(other))).toEqual([]);
+      }
+    const { json: known } = await world.send(owner.token, "groups.list", {
+      query: { read_time: await now() },
+    });
+    expect(known["unknownOrganizations"]).toBeUndefined();
   });
 
   test("what retention removed from the log is unknown", async () => {

@@ -3,7 +3,7 @@ import { AUDIT_ACCESS } from "platform-contract/audit/entries";
 import { COMPARE_TIME, READ_TIME } from "platform-contract/endpoint";
 import type { ListedDifference } from "platform-contract/resource";
 
-import { failedPrecondition, invalidArgument, permissionDenied } from "../../status";
+import { failedPrecondition, invalidArgument, permissionDenied, type Failure } from "../../status";
 import { isRootLevel, requireAll, visibleToAll, type Caller } from "../access/caller";
 import { now } from "../store/clock";
 import type { Row } from "../store/database";
@@ -11,7 +11,7 @@ import { listPage, type ListResult } from "../store/lists/lists";
 import { listedQuery } from "../store/lists/page-tokens";
 import {
   hasRow,
-  horizonOf,
+  horizonsOf,
   pastAt,
   recordAt,
   tablesAt,
@@ -45,21 +45,34 @@ const needsOf = <I>({ resource }: Rules<I>): readonly [string, string] => [
   AUDIT_ACCESS,
 ];
 
-/** Throws FAILED_PRECONDITION if the log does not reach back to a time: what was there then is not known. */
-async function requireKnown({ database }: Context, time: Date, uids: readonly string[]): Promise<void> {
-  const { since, organization } = await horizonOf(database, uids);
-  if (time >= since) return;
-  const knownSince = since.toISOString();
-  throw failedPrecondition(
-    [
-      {
-        type: "READ_TIME_UNKNOWN",
-        description: `the log tells what was there since ${knownSince}, not before`,
-        subject: organization || READ_TIME,
-      },
-    ],
-    { knownSince },
-  );
+/** Of which organizations the log tells what was there at some times, and of which it doesn't. */
+interface Reach {
+  readonly known: readonly string[];
+  readonly unknown: readonly string[];
+  /** That of the organization of which something is known first. */
+  readonly failure: Failure;
+}
+
+/** Throws FAILED_PRECONDITION if the log tells of none of them what was there then: an empty list would say nothing was. */
+async function reachOf(
+  { database }: Context,
+  times: readonly Date[],
+  organizations: readonly string[],
+): Promise<Reach> {
+  const horizons = await horizonsOf(database, organizations.length > 0 ? organizations : [""]);
+  const isKnown = (since: Date) => times.every((time) => time >= since);
+  const unknown = [...horizons].filter(([, since]) => !isKnown(since));
+  const known = organizations.filter((uid) => unknown.every(([other]) => other !== uid));
+  const [first] = unknown.toSorted(([, one], [, other]) => one.getTime() - other.getTime());
+  const knownSince = (first?.[1] ?? now()).toISOString();
+  const violation = {
+    type: "READ_TIME_UNKNOWN",
+    description: `the log tells what was there since ${knownSince}, not before`,
+    subject: first?.[0] || READ_TIME,
+  };
+  const failure = failedPrecondition([violation], { knownSince });
+  if (known.length === 0 && first) throw failure;
+  return { known, unknown: unknown.map(([uid]) => uid), failure };
 }
 
 /**
@@ -92,6 +105,7 @@ const compareTimeOf = (query: Row): Date | undefined => timeOf(query, COMPARE_TI
 
 interface ListedAt extends ListResult {
   readonly differences?: readonly ListedDifference[];
+  readonly unknownOrganizations?: readonly string[];
 }
 
 const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
@@ -127,13 +141,15 @@ export async function listAt<I>(
   const compareTime = compareTimeOf(query);
   if (order.field === "last_seen_time")
     throw invalidArgument([{ field: "order_by", description: `is not known as of a time: ${order.field}` }]);
-  const groups = groupsAt(caller, needsOf(rules), query);
+  const reached = groupsAt(caller, needsOf(rules), query);
   const { "uidp.descendants_of": below, "uidp.children_of": parent } = listedQuery(query);
   const scope = parent ?? below;
-  const organizations = [...new Set(scope === undefined ? groups.map(rootOf) : [rootOf(scope)])];
-  for (const one of compareTime ? [time, compareTime] : [time])
-    // oxlint-disable-next-line no-await-in-loop -- two at most
-    await requireKnown(context, one, organizations);
+  const times = compareTime ? [time, compareTime] : [time];
+  const { known: organizations, unknown } = await reachOf(context, times, [
+    ...new Set(scope === undefined ? reached.map(rootOf) : [rootOf(scope)]),
+  ]);
+  const groups = reached.filter((group) => organizations.includes(rootOf(group)));
+  const told = unknown.length > 0 ? { unknownOrganizations: unknown } : {};
   // A token is of these times: of others it is refused, as that of another list.
   const compared = compareTime ? ` compared with ${compareTime.toISOString()}` : "";
   const list = `${collection}.list at ${time.toISOString()}${compared}`;
@@ -153,10 +169,10 @@ export async function listAt<I>(
     });
   };
   const past = await pastAt(database, time);
-  if (!compareTime) return pageOf(tablesAt(past, organizations), query);
+  if (!compareTime) return { ...(await pageOf(tablesAt(past, organizations), query)), ...told };
   const other = await pastAt(database, compareTime);
   const page = await pageOf(tablesAtEither(past, other, organizations), query);
-  if (page.items.length === 0) return page;
+  if (page.items.length === 0) return { ...page, ...told };
   // Whether the list had a row at a time also depends on other records: a person was in it by a role binding.
   const ids = page.items.map(({ uid }) => uid);
   const { filters, listFilters } = rules.table;
@@ -184,7 +200,7 @@ export async function listAt<I>(
     const fields = differing(one, two);
     return fields.length > 0 ? [{ uid, change: "RECORD_CHANGE_UPDATED", fields }] : [];
   });
-  return { ...page, items, ...(differences.length > 0 && { differences }) };
+  return { ...page, items, ...told, ...(differences.length > 0 && { differences }) };
 }
 
 /** A record as it was. Throws NOT_FOUND if it was not there, or PERMISSION_DENIED. */
@@ -198,15 +214,21 @@ export async function getAt<I>(
   const needs = needsOf(rules);
   // A person or a built-in role is in no group.
   const isOutside = isRootLevel(uid) && rules.resource.collection !== "groups";
-  const groups = isOutside ? groupsAt(caller, needs, { "uidp.ids": [uid] }) : [];
+  const reached = isOutside ? groupsAt(caller, needs, { "uidp.ids": [uid] }) : [];
   if (!isOutside) requireAll(caller, needs, uid);
-  const organizations = isOutside ? [...new Set(groups.map(rootOf))] : [rootOf(uid)];
-  await requireKnown(context, time, organizations);
+  const {
+    known: organizations,
+    unknown,
+    failure,
+  } = await reachOf(context, [time], isOutside ? [...new Set(reached.map(rootOf))] : [rootOf(uid)]);
+  const groups = reached.filter((group) => organizations.includes(rootOf(group)));
   const past = await pastAt(database, time);
   const table = recordAt(rules.tableAt ?? rules.table, past, uid);
   if (isOutside && rules.rootLevelAt) {
     const seen = rules.rootLevelAt(groups, tablesAt(past, organizations).rowsOf);
-    if (!seen || !(await hasRow(database, table, seen))) throw permissionDenied([needs[0]], uid);
+    // Perhaps they were seen by what is unknown.
+    if (!seen || !(await hasRow(database, table, seen)))
+      throw unknown.length > 0 ? failure : permissionDenied([needs[0]], uid);
   }
   const item = await readItem(database, table, uid);
   if (!item) throw notFoundError(context, rules.resource, uid);

@@ -1,5 +1,3 @@
-import { rootOf } from "platform-contract/aip";
-
 import type { Queries } from "./database";
 import { Parameters, type Bind } from "./sql";
 import { joinOf, type RowReference, type Table } from "./table";
@@ -154,23 +152,25 @@ export async function hasRow(
   return (await queries.query(`select 1 from ${name} t where ${which(bind)} limit 1`, values)).length > 0;
 }
 
-/** Since when the states of some organizations are complete, and the one for which that is latest. */
-export interface Horizon {
-  readonly since: Date;
-  readonly organization: string;
-}
-
-/** Since when the log tells what was in the organizations of these uids; everywhere, not before its first entry here. */
-export async function horizonOf(queries: Queries, uids: readonly string[]): Promise<Horizon> {
-  const [row] = await queries.query<Horizon>(
-    `select since + interval '1 millisecond' as since, uid as organization from (
+/** Since when the log tells what was in each of these organizations; of "", what was anywhere. */
+export async function horizonsOf(
+  queries: Queries,
+  organizations: readonly string[],
+): Promise<ReadonlyMap<string, Date>> {
+  const rows = await queries.query<{ readonly uid: string; readonly since: Date }>(
+    `select uid, max(since) + interval '1 millisecond' as since from (
        select '' as uid, applied_at as since from schema_migrations where id = '060-record-states'
-       union all select uid, since from record_horizons where uid = '' or uid = any($1::text[])) h
-     order by since desc limit 1`,
-    [[...new Set(uids.map(rootOf))]],
+       union all select uid, since from record_horizons where uid = '' or uid = any($1::text[])) h group by uid`,
+    [organizations],
   );
-  if (!row) throw new Error("there is no horizon");
-  return row;
+  const own = new Map(rows.map(({ uid, since }) => [uid, since]));
+  const everywhere = own.get("");
+  if (!everywhere) throw new Error("there is no horizon");
+  const since = (uid: string): Date => {
+    const time = own.get(uid);
+    return time && time > everywhere ? time : everywhere;
+  };
+  return new Map(organizations.map((uid) => [uid, since(uid)]));
 }
 
 /** States that one statement removes. */

@@ -25,6 +25,8 @@ export interface Past {
   ): (input: I) => Promise<A>;
   /** How a record that a list has shown differs between the two moments; undefined if it doesn't. */
   differenceOf(uid: string): RowDifference | undefined;
+  /** Organizations of which lists could not tell what was there. */
+  readonly unknownOrganizations: Pick<Store<readonly string[]>, "get" | "subscribe">;
   /** Says which moment it is, and leads back. */
   readonly Banner: ComponentType;
   /** What differs of one record, field by field. */

@@ -1,11 +1,15 @@
 import { Button } from "@mantine/core";
+import { useInfiniteQuery } from "@tanstack/react-query";
 import { useRouterState } from "@tanstack/react-router";
-import type { ReactNode } from "react";
+import { useSyncExternalStore, type ReactNode } from "react";
 
+import { groups } from "platform-contract/iam/groups";
 import { kinds, listPath } from "platform-contract/kinds";
 
-import { thePast } from "~/api/client/moment";
+import { NOW, thePast } from "~/api/client/moment";
+import { infinite, rowsOf } from "~/api/queries/queries";
 import "~/ui/controls/button-styles";
+import { formatQuantity } from "~/ui/display/numbers";
 import { exactTime } from "~/ui/display/time-text";
 import { openCommand } from "~/shell/command/opened";
 
@@ -26,6 +30,27 @@ function reachOf(path: string, isCompared: boolean): string {
   return "This page shows what is there now: only groups, identities, roles, role bindings, repos and tags can be shown as they were.";
 }
 
+/** Names of more are as long as the page. */
+const NAMED = 3;
+const NO_STORE = { get: (): readonly string[] => [], subscribe: () => () => undefined };
+
+/** What of the user's organizations is left out, since nobody knows what was there. */
+function UnknownOrganizations(): ReactNode {
+  const { unknownOrganizations: { get, subscribe } = NO_STORE } = thePast() ?? {};
+  const uids = useSyncExternalStore(subscribe, get);
+  const { data } = useInfiniteQuery({
+    ...infinite(groups.list, { ...NOW, "uidp.ids": [...uids], page_size: NAMED }),
+    enabled: uids.length > 0 && uids.length <= NAMED,
+  });
+  if (uids.length === 0) return null;
+  const names = rowsOf(data).rows.map(({ name }) => name);
+  const which =
+    names.length === uids.length
+      ? new Intl.ListFormat("en").format(names)
+      : formatQuantity(uids.length, "of your organizations", "of your organizations");
+  return <>What was in {which} then is unknown: the audit log doesn't tell.</>;
+}
+
 /** Says which moment of the past the page shows, frames it, and leads back. */
 export function MomentBanner(): ReactNode {
   const { moment = "", comparedWith } = thePast() ?? {};
@@ -41,7 +66,9 @@ export function MomentBanner(): ReactNode {
           As of {exactTime(new Date(moment))}
           {isCompared ? `, compared with ${exactTime(new Date(comparedWith))}` : ""}. Read-only.
         </strong>{" "}
-        <span className={styles["reach"]}>{reachOf(path, isCompared)}</span>
+        <span className={styles["reach"]}>
+          {reachOf(path, isCompared)} <UnknownOrganizations />
+        </span>
       </p>
       <div className={styles["actions"]}>
         <Button

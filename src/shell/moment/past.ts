@@ -5,6 +5,7 @@ import type { ListAnswer, ListedDifference } from "platform-contract/resource";
 import type { Past, RowDifference } from "~/api/client/moment";
 import { isGone } from "~/frame/record/record-page";
 import { fieldWords } from "~/frame/record/field-words";
+import { Store } from "~/store";
 import { exactTime } from "~/ui/display/time-text";
 
 import { MomentBanner } from "./moment-banner";
@@ -30,6 +31,7 @@ export function pastAt(asOf: string, compareWith?: string): Past | undefined {
   const moment = momentOf(asOf);
   const comparedWith = momentOf(compareWith);
   if (moment === undefined) return undefined;
+  const unknown = new Store<readonly string[]>(() => []);
   const differences = new Map<string, ListedDifference>();
   const isFirst = comparedWith !== undefined && Date.parse(moment) < Date.parse(comparedWith);
   /** What happens to a record that is there only at the other moment. */
@@ -57,8 +59,10 @@ export function pastAt(asOf: string, compareWith?: string): Past | undefined {
     through: (endpoint, exchange) => async (input) => {
       try {
         const answer = await exchange(input);
-        const { differences: told = [] }: Partial<ListAnswer<unknown>> = Object(answer);
-        for (const one of told) differences.set(one.uid, one);
+        const found: Partial<ListAnswer<unknown>> = Object(answer);
+        for (const one of found.differences ?? []) differences.set(one.uid, one);
+        const more = found.unknownOrganizations?.filter((uid) => !unknown.get().includes(uid)) ?? [];
+        if (more.length > 0) unknown.set([...unknown.get(), ...more]);
         return answer;
       } catch (error) {
         const query = Object(input.query);
@@ -75,6 +79,7 @@ export function pastAt(asOf: string, compareWith?: string): Past | undefined {
       const what = fields.length > 0 ? `: ${fields.map(fieldWords).join(", ")}` : "";
       return { ...found, tip: `${found.word} between ${between}${what}` };
     },
+    unknownOrganizations: unknown,
     Banner: MomentBanner,
     RecordDifference,
   };
