@@ -4,6 +4,8 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 
+import { codeName, errorInfo, preconditionViolations, status } from "platform-contract/status";
+
 import { hashPassword } from "../platform/oidc/passwords";
 import { signIn } from "../platform/oidc/testing";
 import type { Queries } from "../platform/store/database";
@@ -15,8 +17,11 @@ import { personUid, uidOf } from "../platform/store/uids";
 import { freePort } from "../testing/app";
 import { startBuilt } from "../testing/built-service";
 
-/** The last migration of each earlier state: without counts of tags, without statements, without the audit log. */
-const STATES = ["003-registry", "012-advisories", "022-exploitation"];
+/**
+ * The last migration of each earlier state: without counts of tags, without statements, without the audit log, without what records
+ * were.
+ */
+const STATES = ["003-registry", "012-advisories", "022-exploitation", "059-token-ids"];
 
 const PERSON = { email: "ada@example.com", password: "correct horse battery" };
 const SUBJECT = "5f3c1f0a-upgrade";
@@ -69,7 +74,12 @@ async function fill(queries: Queries, issuer: string, count: number): Promise<vo
   await add("groups", { uid: organization, name: "old-organization", description: "made long ago" });
   await add("groups", { uid: folder, parent: organization, name: "old-folder" });
   // With the capabilities of that time: a start gives it those of today.
-  await add("roles", { uid: builtInRoleUid("owner"), name: "owner", capabilities: ["groups.list"] });
+  await add("roles", {
+    uid: builtInRoleUid("owner"),
+    name: "owner",
+    description: "Owner Role (built-in)",
+    capabilities: ["groups.list"],
+  });
   await add("role_bindings", {
     uid: `${organization}/${uidOf("binding").slice(0, 16)}`,
     parent: organization,
@@ -141,23 +151,71 @@ async function fill(queries: Queries, issuer: string, count: number): Promise<vo
     epss: 0.5,
     epss_date: "2026-02-03",
   });
+  if (count < 29) return;
+  await insert(queries, "memberships", { organization, identity_uid: person, state: "accepted" });
 }
 
-/** What the API answers about what was there before; times of records as they were. */
-async function answers(url: string, token: string) {
-  const get = async (target: string) => {
-    const answer = await fetch(`${url}${target}`, { headers: { authorization: `Bearer ${token}` } });
-    expect([target, answer.status]).toEqual([target, 200]);
-    return Object.values((await answer.json()) as object).find(Array.isArray) as Record<string, unknown>[];
+type Records = readonly Readonly<Record<string, unknown>>[];
+
+/** Lists that are known as of a time. */
+const LISTS = {
+  groups: "/iam/v2/groups",
+  identities: `/iam/v2/identities?uidp.children_of=${organization}`,
+  roles: `/iam/v2/roles?uidp.children_of=${organization}`,
+  bindings: "/iam/v2/roleBindings",
+  repos: "/registry/v2/repos",
+  tags: `/registry/v2/tags?uidp.children_of=${repo}`,
+};
+
+/** The API with a token. */
+function apiOf(url: string, token: string) {
+  const send = async (method: string, target: string, body?: unknown) => {
+    const answer = await fetch(`${url}${target}`, {
+      method,
+      headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    // A deletion has no content.
+    return [answer.status, JSON.parse((await answer.text()) || "{}") as Record<string, unknown>] as const;
   };
-  return {
-    groups: await get("/iam/v2/groups"),
-    identities: await get(`/iam/v2/identities?uidp.children_of=${organization}`),
-    bindings: await get("/iam/v2/roleBindings"),
-    repos: await get("/registry/v2/repos"),
-    tags: await get(`/registry/v2/tags?uidp.children_of=${repo}`),
-    advisories: (await get("/vulnerabilities/v2/advisories")) ?? [],
+  const make = async (method: string, target: string, body?: unknown) => {
+    const [code, json] = await send(method, target, body);
+    expect([method, target, code, json]).toMatchObject([method, target, 200, {}]);
+    return json;
   };
+  const list = async (target: string): Promise<Records> =>
+    Object.values(await make("GET", target)).find(Array.isArray) ?? [];
+  /** What the API answers about what was there before; times of records as they were. */
+  const answers = async (time?: string): Promise<Record<keyof typeof LISTS, Records>> => {
+    const found: [string, Records][] = [];
+    for (const [name, target] of Object.entries(LISTS))
+      // oxlint-disable-next-line no-await-in-loop -- one after the other, as a caller may
+      found.push([name, await list(time === undefined ? target : at(target, time))]);
+    return Object.fromEntries(found) as Record<keyof typeof LISTS, Records>;
+  };
+  return { send, make, list, answers };
+}
+const at = (target: string, time: string): string =>
+  `${target}${target.includes("?") ? "&" : "?"}read_time=${encodeURIComponent(time)}`;
+
+/** Since when each list is known, from the answers about a time before. */
+async function knownSince({ send }: ReturnType<typeof apiOf>, time: string): Promise<string> {
+  const times = new Set<string | undefined>();
+  for (const target of Object.values(LISTS)) {
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    const [code, json] = await send("GET", at(target, time));
+    const error = status.parse(json);
+    expect([target, code, codeName(error.code), preconditionViolations(error)]).toMatchObject([
+      target,
+      400,
+      "FAILED_PRECONDITION",
+      [{ type: "READ_TIME_UNKNOWN" }],
+    ]);
+    times.add(errorInfo(error)?.metadata?.["knownSince"]);
+  }
+  const [since] = times;
+  expect([...times]).toEqual([expect.any(String)]);
+  return since ?? "";
 }
 
 test.each(STATES)(
@@ -174,7 +232,8 @@ test.each(STATES)(
 
     const service = await startBuilt(variables);
     const { accessToken } = await signIn(service.url, PERSON);
-    const found = await answers(service.url, accessToken);
+    const api = apiOf(service.url, accessToken);
+    const found = await api.answers();
     const createTime = AT.toISOString();
     expect(found.groups).toMatchObject([
       { uid: organization, name: "old-organization", description: "made long ago", createTime },
@@ -187,23 +246,59 @@ test.each(STATES)(
       "1.0": digest("a"),
       latest: digest("b"),
     });
-    if (count >= 12) expect(found.advisories).toMatchObject([{ uid: advisory }]);
+    if (count >= 12)
+      expect(await api.list("/vulnerabilities/v2/advisories")).toMatchObject([{ uid: advisory }]);
     // The owner of then can do what an owner of today can.
-    const made = await fetch(`${service.url}/iam/v2/groups/${folder}`, {
-      method: "POST",
-      headers: { authorization: `Bearer ${accessToken}`, "content-type": "application/json" },
-      body: JSON.stringify({ name: "made-today" }),
-    });
-    expect([made.status, await made.json()]).toMatchObject([200, { name: "made-today" }]);
+    const made = await api.make("POST", `/iam/v2/groups/${folder}`, { name: "made-today" });
+    const keptAt = new Date().toISOString();
+    const kept = await api.answers();
     expect(await service.end("SIGTERM")).toBe(0);
 
     // A second start changes nothing.
     const again = await startBuilt(variables);
-    const signedIn = await signIn(again.url, PERSON);
-    const later = await answers(again.url, signedIn.accessToken);
-    expect(later).toEqual({ ...found, groups: later.groups });
-    expect(later.groups.filter(({ name }) => name !== "made-today")).toEqual(found.groups);
+    const later = apiOf(again.url, (await signIn(again.url, PERSON)).accessToken);
+    expect(await later.answers()).toEqual(kept);
+    expect({ ...kept, groups: kept.groups.filter(({ uid }) => uid !== made["uid"]) }).toEqual(found);
+
+    // What was there before the first start is not known, and then what was there at each time.
+    const since = await knownSince(later, AT.toISOString());
+    const tagOf = (name: string) => String(found.tags.find((tag) => tag["name"] === name)?.["uid"]);
+    await later.make("PATCH", `/iam/v2/groups/${folder}?updateMask=description`, { description: "today" });
+    await later.make("PATCH", `/registry/v2/repos/${repo}?updateMask=bundles`, { bundles: ["today"] });
+    await later.make("POST", `/registry/v2/tags/${repo}`, { name: "latest", digest: digest("c") });
+    await later.make("DELETE", `/registry/v2/tags/${tagOf("1.0")}`);
+    const role = await later.make("POST", `/iam/v2/roles/${organization}`, {
+      name: "today",
+      capabilities: ["repo.list"],
+    });
+    await later.make("POST", `/iam/v2/roleBindings/${folder}`, {
+      identityUid: machine,
+      roleUid: role["uid"],
+    });
+    const changedAt = new Date().toISOString();
+    const changed = await later.answers();
+    expect(changed.tags).toMatchObject([{ name: "latest", digest: digest("c") }]);
+    await later.make("DELETE", `/iam/v2/identities/${machine}`);
+    expect(await later.answers(since)).toEqual(found);
+    expect(await later.answers(keptAt)).toEqual(kept);
+    expect(await later.answers(changedAt)).toEqual(changed);
     expect(await again.end("SIGTERM")).toBe(0);
+
+    const database = await openEmbedded(directory);
+    const states = await database.query<{ table: string; name: string | null }>(
+      `select record_table as table, before ->> 'name' as name from record_states
+       where uid like $1 and before is not null order by 1, 2`,
+      [`${organization}%`],
+    );
+    expect(states.map(({ table, name }) => [table, name])).toEqual([
+      ["groups", "old-folder"],
+      ["identities", "old-machine"],
+      ["repos", "old-repo"],
+      ["role_bindings", null],
+      ["tags", "1.0"],
+      ["tags", "latest"],
+    ]);
+    await database.close();
   },
   240_000,
 );
