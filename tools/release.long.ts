@@ -1,3 +1,5 @@
+import { Client } from "@modelcontextprotocol/client";
+import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { spawnSync } from "node:child_process";
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -6,7 +8,9 @@ import { fileURLToPath } from "node:url";
 import { extract, list } from "tar";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { signIn } from "../server/platform/oidc/testing";
+import { READ_ONLY } from "platform-contract/sts/read-only";
+
+import { openSignIn, redeem, signIn } from "../server/platform/oidc/testing";
 import { startBuilt } from "../server/testing/built-service";
 import { version } from "../package.json";
 
@@ -73,6 +77,51 @@ test("the command runs from its archive with nothing installed", async () => {
   expect(run(at("command", command, "bin/docker-credential-platform"), ["list"], place)).toBe("{}");
 });
 
+/** Extracts an archive of the service, as the unit expects it at /opt/platform-console; its program is in it. */
+async function install(archive: string, folder: string): Promise<string> {
+  await mkdir(folder, { recursive: true });
+  await extract({ file: archive, cwd: folder, strip: 1 });
+  return folder;
+}
+
+const person = { email: "viewer@demo.example", password: "platform-demo" };
+
+test(
+  "platform mcp serves from the command's archive, with nothing but Node beside it",
+  async () => {
+    const folder = at("served");
+    const home = await install(at("one", `${service}.tar.gz`), path.join(folder, "opt"));
+    const program = path.join(home, "bin/platform-console");
+    const served = await startBuilt({ PORT: "0", SECRET_KEY: "x".repeat(32) }, { program, cwd: folder });
+    const scope = `openid email profile offline_access ${READ_ONLY}`;
+    const { browser, request, page } = await openSignIn(served.url, { scope });
+    const sent = await browser.submit(page.url, person);
+    const { location } = await browser.follow(sent, request.redirectUri);
+    const { accessToken } = await redeem(served.url, browser, location, request);
+
+    const client = new Client({ name: "test", version: "1" });
+    await extract({ file: at("one", `${command}.tar.gz`), cwd: folder });
+    await client.connect(
+      new StdioClientTransport({
+        command: process.execPath,
+        args: [path.join(folder, command, "bin/platform"), "mcp"],
+        cwd: folder,
+        env: { PATH: "", HOME: folder, PLATFORM_SERVER: served.url, PLATFORM_TOKEN: accessToken },
+      }),
+    );
+    expect(client.getServerVersion()).toEqual({ name: "platform", version });
+    expect((await client.listTools()).tools.map(({ name }) => name)).toContain("list_groups");
+    const listed = await client.callTool({ name: "list_groups", arguments: {} });
+    expect([listed.isError, JSON.stringify(listed.content)]).toEqual([
+      undefined,
+      expect.stringContaining("Meridian Freight"),
+    ]);
+    await client.close();
+    expect(await served.end("SIGTERM")).toBe(0);
+  },
+  10 * MINUTES,
+);
+
 test("the console's archive has the notices of what is in it, and nothing of the machine", async () => {
   const files: string[] = [];
   await list({ file: at("one", `${console}.tar.gz`), onReadEntry: (entry) => void files.push(entry.path) });
@@ -138,14 +187,6 @@ async function nodeOf(major: number): Promise<string> {
   return path.join(folder, "node_modules/node/bin/node");
 }
 
-/** Extracts an archive of the service, as the unit expects it at /opt/platform-console; its program is in it. */
-async function install(archive: string, folder: string): Promise<string> {
-  await mkdir(folder, { recursive: true });
-  await extract({ file: archive, cwd: folder, strip: 1 });
-  return folder;
-}
-
-const person = { email: "viewer@demo.example", password: "platform-demo" };
 async function groupsAt(url: string): Promise<string[]> {
   const { accessToken } = await signIn(url, person);
   const answer = await fetch(`${url}/iam/v2/groups`, { headers: { authorization: `Bearer ${accessToken}` } });
