@@ -12,6 +12,7 @@ import { inOrder } from "platform-client/snapshots/file";
 import { COLLECTIONS, perKind, readSnapshot, type Snapshot } from "platform-client/snapshots/format";
 import { parentOf } from "platform-contract/aip";
 import { listAuditEntries } from "platform-contract/audit/entries";
+import { tags as tagsOf } from "platform-contract/registry/tags";
 
 import { random } from "../../../server/durability/random";
 import { freePort } from "../../../server/testing/app";
@@ -19,9 +20,10 @@ import { commandLine, surroundings } from "../../../server/testing/built-service
 import { databaseOn, ownPostgres, type OwnPostgres } from "../../../server/testing/postgres";
 import { startService, type TestService } from "../../../server/testing/service";
 import { EditedFiles } from "../testing/edits";
+import { startRelay, type Relay } from "../testing/relay";
 import { terminalAt, type Ended, type Terminal } from "../testing/terminal";
 
-/** 2,000 records, and the owner's role binding. */
+/** 2,000 records, the owner's role binding, and tags, which no plan makes. */
 const SIZE = [
   "--groups",
   "300",
@@ -33,6 +35,8 @@ const SIZE = [
   "500",
   "--repos",
   "300",
+  "--tags",
+  "600",
 ];
 const ROUNDS = 20;
 const EDITS = 10;
@@ -43,6 +47,8 @@ const below = (most: number): number => Math.floor(chance() * most);
 let server: OwnPostgres;
 let stopDatabase: () => Promise<void>;
 let service: TestService;
+/** Between the command and the service. */
+let relay: Relay;
 let home: string;
 let terminal: Terminal;
 let token: string;
@@ -55,7 +61,8 @@ const well = async (...args: string[]): Promise<Ended> => {
   expect(ended).toMatchObject({ code: 0, err: "" });
   return ended;
 };
-const planOf = (file: string) => JSON.parse(readFileSync(file, "utf8")) as { steps: PlanStep[] };
+const planOf = (file: string) =>
+  JSON.parse(readFileSync(file, "utf8")) as { steps: PlanStep[]; said: { collection: string }[] };
 const seconds = (since: number): string => `${((performance.now() - since) / 1000).toFixed(1)} s`;
 
 beforeAll(async () => {
@@ -63,9 +70,14 @@ beforeAll(async () => {
   server = await ownPostgres();
   const place = await databaseOn(server.url);
   stopDatabase = place.stop;
-  const port = String(await freePort());
-  const variables = { DATABASE_URL: place.url, PORT: port, PUBLIC_URL: `http://127.0.0.1:${port}` };
-  execFileSync(process.execPath, commandLine("seed", ...SIZE, "--tags", "0"), {
+  const [port, front] = [await freePort(), await freePort()];
+  relay = await startRelay(front, port);
+  const variables = {
+    DATABASE_URL: place.url,
+    PORT: String(port),
+    PUBLIC_URL: `http://127.0.0.1:${front}`,
+  };
+  execFileSync(process.execPath, commandLine("seed", ...SIZE), {
     env: { ...surroundings(), ...variables, SEED: "none" },
     stdio: ["ignore", "ignore", "inherit"],
   });
@@ -79,6 +91,7 @@ beforeAll(async () => {
   terminal = terminalAt(home);
 }, 180_000);
 afterAll(async () => {
+  await relay.stop();
   await service.stop();
   await stopDatabase();
   await server.stop();
@@ -112,6 +125,19 @@ function normalized({ time: _time, ...snapshot }: Snapshot): string {
   return JSON.stringify({ ...(named(snapshot) as object), records }, undefined, 1);
 }
 
+/** Pushes the tags of one snapshot to the repos of another one: no plan makes them. */
+async function pushed(before: Snapshot, after: Snapshot): Promise<void> {
+  const client = createClient({ baseUrl: service.url, token });
+  const [old, there] = [before, after].map((one) => lookUp(one, one.scope?.uid ?? ""));
+  const repos = new Map(after.records.repos.map(({ uid }) => [there?.pathOf(uid), uid]));
+  for (const { uid, name, digest, deprecated } of before.records.tags) {
+    const path = { parent: repos.get(old?.pathOf(parentOf(uid))) ?? "" };
+    const body = { name: String(name), digest: String(digest), deprecated: deprecated === true };
+    // oxlint-disable-next-line no-await-in-loop -- one after the other, as they are pushed
+    await client.call(tagsOf.create, { path, body });
+  }
+}
+
 test("an organization of 2,000 records is the same after it was deleted and made again from its snapshot", async () => {
   const [state, plan] = [join(home, "state.json"), join(home, "plan.json")];
   await well("snapshot", "--scope", scope, "-o", state);
@@ -137,6 +163,8 @@ test("an organization of 2,000 records is the same after it was deleted and made
       identities: content["identities"]?.filter(({ uid }) => people.has(uid)),
       roles: content["roles"]?.filter(({ uid }) => parentOf(uid) === ""),
       repos: [],
+      // They go with their repos.
+      tags: [],
     }),
   );
   let begin = performance.now();
@@ -150,11 +178,18 @@ test("an organization of 2,000 records is the same after it was deleted and made
   rmSync(`${plan}.journal`);
   begin = performance.now();
   await well("plan", state, "--anew", "--out", plan);
-  const { steps } = planOf(plan);
+  const { steps, said: told } = planOf(plan);
   const planned = seconds(begin);
+  const { length: tags } = before.records.tags;
+  expect(tags).toBeGreaterThan(500);
+  const left = told.filter(({ collection }) => collection === "tags");
+  const why = "it isn't there: tags are pushed, not planned";
+  expect(left).toMatchObject(Array.from({ length: tags }, () => ({ why })));
   begin = performance.now();
   await well("apply", plan, "--yes", "--state", state);
   console.log(`planned ${steps.length} steps in ${planned}, carried out in ${seconds(begin)}`);
+  await pushed(before, readSnapshot(readFileSync(state, "utf8")));
+  await well("snapshot", "--scope", readSnapshot(readFileSync(state, "utf8")).scope?.uid ?? "", "-o", state);
   const after = readSnapshot(readFileSync(state, "utf8"));
   expect(after.scope?.uid).not.toBe(scope);
   const [one, other] = [normalized(before), normalized(after)];
@@ -173,9 +208,10 @@ const said = ({ id, how, collection, body }: PlanStep): string =>
       ? "create roleBindings"
       : `create ${collection} ${String(body?.["name"])}`;
 
-/** Kills `apply` once its journal has so many lines; true if it was killed. */
-async function killed(plan: string, lines: number): Promise<boolean> {
+/** Kills `apply` once its journal has so many lines, or once the service has done so many of its writes; true if it was killed. */
+async function killed(plan: string, { lines = Infinity, writes = 0 }): Promise<boolean> {
   const { child, ended } = terminal.start(["apply", plan, "--yes"], { env: env() });
+  relay.lose(writes, () => child.kill("SIGKILL"));
   const timer = setInterval(() => {
     const journal = `${plan}.journal`;
     if (existsSync(journal) && readFileSync(journal, "utf8").split("\n").length > lines)
@@ -203,10 +239,13 @@ test("200 random edits in 20 rounds: each plan is what was edited and what was d
     expect(steps.map(said).toSorted()).toEqual(files.expected.toSorted());
 
     const from = new Date().toISOString();
-    // The journal begins with a line of its own, and has two for each step.
-    if (await killed(plan, 2 + below(2 * steps.length - 1))) figures.kills += 1;
+    // Every other time a step is done, and the command doesn't know. The journal begins with a line of its own, and has two for each step.
+    const isLost = round % 2 === 1;
+    const at = isLost ? { writes: 1 + below(steps.length) } : { lines: 2 + below(2 * steps.length - 1) };
+    if (await killed(plan, at)) figures.kills += 1;
     const last = readFileSync(`${plan}.journal`, "utf8").trimEnd().split("\n").at(-1) ?? "";
     if (last.includes('"begun"')) figures.inFlight += 1;
+    else expect(isLost).toBe(false);
     const done = await well("apply", plan, "--yes");
     expect(done.out).toContain(`${steps.length} of ${steps.length} steps are done.`);
 
