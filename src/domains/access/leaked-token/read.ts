@@ -34,6 +34,9 @@ export interface Whose {
   readonly by: "token" | "log";
 }
 
+export const namesOf = (whose: readonly Whose[]): string =>
+  new Intl.ListFormat("en").format(whose.map(({ name }) => name));
+
 /**
  * How a survivor stands now. `there`: as the token left it. `changed`: somebody else changed it since. `gone`: deleted, or
  * put back. `ended`: it is past its end. `hidden`: the reader's role hides it. `unknown`: it couldn't be read.
