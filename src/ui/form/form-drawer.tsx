@@ -71,6 +71,8 @@ interface FormDrawerProps<V extends FieldValues, O, R> {
   children: ReactNode;
 }
 
+const WOULD_DO = "The service would do this now. Nothing was saved.";
+
 /** Focuses the first field on open (the checked one of a radio group); Mantine's trap would focus the close button. */
 function markFirstField(fields: HTMLElement | null): void {
   const controls = [...(fields?.querySelectorAll<HTMLElement>("input, select, textarea") ?? [])];
@@ -114,7 +116,8 @@ export function FormDrawer<V extends FieldValues, O, R>(props: FormDrawerProps<V
   }, [attempts]);
 
   const close = () => {
-    if (saving.current) return;
+    // A check changes nothing: nobody has to wait for it.
+    if (saving.current && !checking) return;
     if (dirty()) return setAsking(true);
     released.current = true;
     onClose();
@@ -185,13 +188,20 @@ export function FormDrawer<V extends FieldValues, O, R>(props: FormDrawerProps<V
     [],
   );
   const check = async (ask: (body: O) => Promise<void>) => {
+    if (saving.current) return;
     setChecking(true);
     await attempt(async (body) => {
       await ask(body);
-      say("The service would do this now. Nothing was saved.");
+      say(WOULD_DO);
     });
     setChecking(false);
   };
+  const isChecked = trouble?.message === WOULD_DO;
+  useEffect(() => {
+    if (!isChecked) return undefined;
+    // It was about what the fields had.
+    return form.subscribe({ formState: { values: true }, callback: () => say() });
+  }, [isChecked, form, say]);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== "Enter" || event.ctrlKey === event.metaKey || event.altKey) return;
     // React passes on the keys of dialogs over the form, too.
