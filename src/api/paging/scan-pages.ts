@@ -51,7 +51,8 @@ export async function* readPages<T extends PagedItem>(
   }
 }
 
-async function withRetries<A>(
+/** Does it again after transient failures. Rejects with the last of them, or the reason of `signal`. */
+export async function withRetries<A>(
   work: () => Promise<A>,
   { retry, retryDelay }: RetryPolicy,
   signal: AbortSignal,

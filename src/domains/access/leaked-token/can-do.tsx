@@ -9,14 +9,24 @@ import { AppLink } from "~/ui/layout/link";
 import type { LeakAnswer } from "./read";
 import classes from "./styles.module.css";
 
+interface CanDoProps {
+  readonly answer: LeakAnswer;
+  /** True if the token is accepted no more. */
+  readonly hasEnded: boolean;
+}
+
 /** What the roles of its identities let it do. */
-export function CanDo({ answer: { whose, bindings } }: { readonly answer: LeakAnswer }): ReactNode {
+export function CanDo({ answer: { whose, bindings }, hasEnded }: CanDoProps): ReactNode {
   const known = whose.flatMap(({ record }) => (record ? [record] : []));
   if (known.length === 0) return null;
   return (
     <Section
-      title="What it can do now"
-      description="Until it ends, by the roles of its identity. A token from an exchange may be limited further."
+      title={hasEnded ? "What its identity can do now" : "What it can do now"}
+      description={
+        hasEnded
+          ? "The token has ended and is no longer accepted. A new token of its identity can do this."
+          : "Until it ends, by the roles of its identity. A token from an exchange may be limited further."
+      }
     >
       {known.map((record) => {
         const own = bindings.filter((one) => (one.identityUid ?? one.identity?.uid) === record.uid);

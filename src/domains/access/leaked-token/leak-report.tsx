@@ -5,6 +5,7 @@ import { useEffect, useMemo, useRef, type ReactNode } from "react";
 
 import { retryPolicyOf } from "~/api/paging/retry-policy";
 import { useJobOpen } from "~/frame/bulk-delete/use-job-open";
+import { useNow } from "~/ui/clock";
 import "~/ui/controls/button-styles";
 import { ExactTimes } from "~/ui/display/time";
 import { FailedPart } from "~/ui/feedback/failed-part";
@@ -46,25 +47,37 @@ export function Answer({ leak, expected }: AnswerProps): ReactNode {
     gcTime: 0,
     retry: false,
   });
+  const now = useNow(60);
   const jobOpen = useJobOpen();
   const wasOpen = useRef(jobOpen);
   useEffect(() => {
     if (wasOpen.current && !jobOpen) void refetch();
     wasOpen.current = jobOpen;
   }, [jobOpen, refetch]);
-  if (error)
-    return (
-      <FailedPart title="What the token did couldn't be read" error={error} onRetry={() => void refetch()} />
-    );
+  const failed = error ? (
+    <FailedPart
+      title={
+        data
+          ? "It couldn't be read again. Below is what was read before"
+          : "What the token did couldn't be read"
+      }
+      error={error}
+      onRetry={() => void refetch()}
+    />
+  ) : null;
   if (!data)
     return (
-      <p role="status" className={classes["quiet"]}>
-        Reading the audit log, and what is left of what it made…
-      </p>
+      failed ?? (
+        <p role="status" className={classes["quiet"]}>
+          Reading the audit log, and what is left of what it made…
+        </p>
+      )
     );
   const { whose } = data;
+  const hasEnded = leak.ends !== undefined && leak.ends <= now;
   return (
     <ExactTimes value>
+      {failed}
       <Reach leak={leak} answer={data} hasLog={config.auditLog} />
       {expected !== undefined && whose.length > 0 && !whose.some(({ uid }) => uid === expected) ? (
         <Notice tone="warning" title="It is of another identity than the one that you came from">
@@ -74,7 +87,7 @@ export function Answer({ leak, expected }: AnswerProps): ReactNode {
       <WhoseItIs leak={leak} answer={data} />
       {whose.length > 0 ? (
         <>
-          <CanDo answer={data} />
+          <CanDo answer={data} hasEnded={hasEnded} />
           {config.auditLog ? (
             <>
               <Did
@@ -88,7 +101,7 @@ export function Answer({ leak, expected }: AnswerProps): ReactNode {
               <Outlives survivors={data.survivors} />
             </>
           ) : null}
-          <PlanSection answer={data} who={namesOf(whose)} />
+          <PlanSection answer={data} who={namesOf(whose)} hasEnded={hasEnded} />
         </>
       ) : null}
     </ExactTimes>

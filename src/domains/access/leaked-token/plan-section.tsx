@@ -5,9 +5,9 @@ import { useState, type ReactNode } from "react";
 import { OFFBOARDING } from "~/api/bulk/offboarding";
 import { startJob } from "~/api/bulk/start-job";
 import { ownerOf } from "~/auth/session";
-import { usePerson } from "~/auth/use-session";
 import { useJobOpen } from "~/frame/bulk-delete/use-job-open";
 import { useJustification } from "~/frame/form/use-justification";
+import { useCurrentUser } from "~/frame/permissions/current-user";
 import { useRefusal } from "~/frame/permissions/use-can";
 import { isPerson } from "~/frame/scope/people";
 import "~/ui/controls/button-styles";
@@ -31,12 +31,14 @@ const CUTS = [
 interface PlanSectionProps {
   readonly answer: LeakAnswer;
   readonly who: string;
+  /** True if the token is accepted no more. */
+  readonly hasEnded: boolean;
 }
 
 /** The steps that end the token and what it left, each of which can be left out, before anything runs. */
-export function PlanSection({ answer, who }: PlanSectionProps): ReactNode {
+export function PlanSection({ answer, who, hasEnded }: PlanSectionProps): ReactNode {
   const client = useQueryClient();
-  const person = usePerson();
+  const { person, identityUid: self } = useCurrentUser();
   const refusal = useRefusal();
   const jobOpen = useJobOpen();
   const paused = useWritesPaused();
@@ -45,14 +47,20 @@ export function PlanSection({ answer, who }: PlanSectionProps): ReactNode {
   /** Steps that the user chose otherwise than the plan. */
   const [turned, setTurned] = useState<ReadonlySet<string>>(new Set());
   const { whose } = answer;
-  const { lines, byHand } = planOf(answer, cut);
+  const { lines, byHand } = planOf(answer, { cut, hasEnded, self });
   const steps = lines.map((line) => {
     const reason = refusal({ access: line.access }, line.uid);
     return { ...line, reason, isOn: reason === undefined && line.chosen !== turned.has(line.id) };
   });
   const chosen = steps.filter(({ isOn }) => isOn);
   const disabled =
-    chosen.length === 0 ? "No step is chosen" : jobOpen ? "Another job is still running" : paused?.reason;
+    chosen.length === 0
+      ? steps.every(({ reason }) => reason !== undefined)
+        ? "Your role allows none of these steps"
+        : "No step is chosen"
+      : jobOpen
+        ? "Another job is still running"
+        : paused?.reason;
   const turn = (id: string) => {
     const next = new Set(turned);
     if (!next.delete(id)) next.add(id);
@@ -87,12 +95,19 @@ export function PlanSection({ answer, who }: PlanSectionProps): ReactNode {
           <Segmented label="How the token is stopped" value={cut} options={CUTS} onChange={setCut} />
           <p className={classes["quiet"]}>
             {cut === "roles"
-              ? "The token is still accepted until it ends, but may do nothing. You can grant the roles again when the workload has another token: that gives them to this token too, until it ends."
+              ? hasEnded
+                ? "No token of this identity can do anything. You can grant the roles again when the leak is closed."
+                : "The token is still accepted until it ends, but can do nothing. You can grant the roles again when the workload has another token: that gives them to this token too, until it ends."
               : "No token of this identity is accepted any more, and workloads that use it stop. This can't be undone."}
           </p>
         </div>
       ) : null}
-      {whose.some(({ uid }) => isPerson(uid)) ? (
+      {whose.some(({ uid }) => uid === self) ? (
+        <Notice tone="warning" title="This token is your own">
+          Your roles are left out, since the other steps need them. Change your password and end all other
+          sessions under Security of your account. {hasEnded ? null : "The token is accepted until it ends."}
+        </Notice>
+      ) : whose.some(({ uid }) => isPerson(uid)) ? (
         <Notice tone="warning" title="Sessions of a person stay">
           The plan takes away roles. Nobody else can sign a person out: they end all other sessions, and
           change their password, under Security of their account. Roles that come from a group at an identity

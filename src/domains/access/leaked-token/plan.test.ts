@@ -39,7 +39,7 @@ const binding = { uid: `${ORG}/own`, identityUid: CI, roleUid: "r" } as RoleBind
 const grant = { uid: `${ORG}/switch`, identityUid: CI, roleUid: "r" } as EligibleGrant;
 
 const plan = (survivors: readonly StandingSurvivor[], cut: Cut = "roles", uid = CI) =>
-  planOf({ whose: [whose(uid)], bindings: [binding], eligible: [grant], survivors }, cut);
+  planOf({ whose: [whose(uid)], bindings: [binding], eligible: [grant], survivors }, { cut });
 const ids = (survivors: readonly StandingSurvivor[], cut?: Cut, uid?: string) =>
   plan(survivors, cut, uid).lines.map(({ id }) => id.replace(`${ORG}/`, ""));
 
@@ -141,4 +141,31 @@ test.each([
 test.each(["gone", "ended"] as const)("what is %s needs nothing", (standing) => {
   const { lines, byHand } = plan([found("groupInvites", { standing })]);
   expect([lines.length, byHand]).toEqual([2, []]);
+});
+
+test("the user's own roles come last and are left out: the other steps need them", () => {
+  const mine: RoleBinding = { uid: `${ORG}/mine`, identityUid: PERSON, roleUid: "r" };
+  const facts = { whose: [whose(PERSON)], bindings: [mine], eligible: [], survivors: [found("identities")] };
+  const steps = (self?: string) =>
+    planOf(facts, { cut: "roles", self }).lines.map(({ uid, chosen }) => [uid, chosen]);
+  expect(steps(PERSON)).toEqual([
+    [`${ORG}/identities`, true],
+    [`${ORG}/mine`, false],
+  ]);
+  expect(steps()).toEqual([
+    [`${ORG}/mine`, true],
+    [`${ORG}/identities`, true],
+  ]);
+});
+
+test("no note says that a token is accepted which has ended", () => {
+  const notes = (hasEnded: boolean) =>
+    planOf(
+      { whose: [whose(CI)], bindings: [binding], eligible: [], survivors: [] },
+      { cut: "roles", hasEnded },
+    )
+      .lines.map(({ note }) => note)
+      .join();
+  expect(notes(false)).toContain("still accepted");
+  expect(notes(true)).not.toContain("still accepted");
 });

@@ -167,14 +167,24 @@ function whyNot({ standing, changes }: StandingSurvivor): string | undefined {
   return "Somebody else changed it since, so what it should be is for you to say. Look at its page.";
 }
 
+interface PlanOptions {
+  readonly cut: Cut;
+  /** True if the token is accepted no more. */
+  readonly hasEnded?: boolean;
+  /** uid of the user's own identity. */
+  readonly self?: string | undefined;
+}
+
 /** Everything that has to be done about a token that leaked, in order. Lists what it can't do. */
 export function planOf(
   { whose, bindings, eligible, survivors }: Pick<LeakAnswer, "whose" | "bindings" | "eligible" | "survivors">,
-  cut: Cut,
+  { cut, hasEnded = false, self }: PlanOptions,
 ): Plan {
   const lines: PlanLine[] = [];
-  const add = (line: PlanLine) => {
-    if (!lines.some(({ id }) => id === line.id)) lines.push(line);
+  /** What the user needs for all the others. */
+  const last: PlanLine[] = [];
+  const add = (line: PlanLine, to = lines) => {
+    if (!lines.some(({ id }) => id === line.id)) to.push(line);
   };
   const { access: ofGrants } = kindOf("eligibleGrants") ?? {};
   const { access: ofBindings } = kindOf("roleBindings") ?? {};
@@ -212,15 +222,23 @@ export function planOf(
     const holder = whose.find(({ uid }) => uid === (binding.identityUid ?? binding.identity?.uid));
     if (!ofBindings?.delete || (holder && isDeleted(holder.uid))) continue;
     const name = `role ${roleNameOf(binding)} of ${holder?.name ?? "it"} in ${groupNameOf(binding)}`;
-    add({
-      id: `roleBindings ${binding.uid}`,
-      uid: binding.uid,
-      title: `Remove ${name}`,
-      note: "The token is still accepted, and can do nothing with this role. You can undo this.",
-      access: ofBindings.delete,
-      item: { uid: binding.uid, name, collection: "roleBindings", again: grantAgain(binding) },
-      chosen: true,
-    });
+    const isOwn = self !== undefined && holder?.uid === self;
+    add(
+      {
+        id: `roleBindings ${binding.uid}`,
+        uid: binding.uid,
+        title: `Remove ${name}`,
+        note: isOwn
+          ? "This role is your own: without it you may be unable to do anything here, or to undo this."
+          : hasEnded
+            ? "No token of it can do anything with this role then. You can undo this."
+            : "The token is still accepted, and can do nothing with this role. You can undo this.",
+        access: ofBindings.delete,
+        item: { uid: binding.uid, name, collection: "roleBindings", again: grantAgain(binding) },
+        chosen: !isOwn,
+      },
+      isOwn ? last : lines,
+    );
   }
   const byHand: ByHand[] = [];
   for (const one of survivors.toSorted((a, b) => placeOf(a) - placeOf(b))) {
@@ -230,5 +248,5 @@ export function planOf(
     if (line) add(line);
     else if (why !== undefined) byHand.push({ id: `${one.collection} ${one.uid}`, title: wordsOf(one), why });
   }
-  return { lines, byHand };
+  return { lines: [...lines, ...last], byHand };
 }

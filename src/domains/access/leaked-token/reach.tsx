@@ -37,9 +37,11 @@ export function Reach({ leak, answer, hasLog }: ReachProps): ReactNode {
   if (apart)
     return (
       <Notice tone="info" role="status" title="The audit log tells this token from others">
-        {unsure === 0
-          ? "Everything below was done with it."
-          : `Everything below was done with it, but for ${formatQuantity(unsure, "entry", "entries")} marked “Perhaps”, which ${unsure === 1 ? "doesn't" : "don't"} say with which token.`}
+        {covered.length === 0
+          ? "No entry that you can see was made with it."
+          : unsure === 0
+            ? "Everything below was done with it."
+            : `Everything below was done with it, but for ${formatQuantity(unsure, "entry", "entries")} marked “Perhaps”, which ${unsure === 1 ? "doesn't" : "don't"} say with which token.`}
         {cut}
       </Notice>
     );

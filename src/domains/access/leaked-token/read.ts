@@ -1,7 +1,9 @@
 import { call } from "~/api/client/client";
 import { ApiError } from "platform-client/errors";
+import type { CallInput } from "platform-client/request-info";
 import { limiter } from "~/api/paging/limiter";
 import type { RetryPolicy } from "~/api/paging/retry-policy";
+import { withRetries } from "~/api/paging/scan-pages";
 import { infinite } from "~/api/queries/queries";
 import type { Config } from "~/config";
 import { reversalOf } from "~/domains/audit/log/undo";
@@ -10,7 +12,7 @@ import { readAll } from "~/frame/bulk-delete/read-all";
 import { PAGE_SIZE_MAX } from "platform-contract/aip";
 import { listAuditEntries, type AuditEntry } from "platform-contract/audit/entries";
 import { eligibleGrants, type EligibleGrant } from "platform-contract/iam/eligible-grants";
-import { endpoint, type QueryOf } from "platform-contract/endpoint";
+import { endpoint, type Endpoint, type QueryOf } from "platform-contract/endpoint";
 import { identities, type Identity } from "platform-contract/iam/identities";
 import { lookupIdentity } from "platform-contract/iam/lookup-identity";
 import { listMachineOwners } from "platform-contract/iam/notices";
@@ -83,6 +85,17 @@ export interface LeakSource {
   readonly signal: AbortSignal;
 }
 
+type Reading = Pick<LeakSource, "retryPolicy" | "signal">;
+
+/** A read, again after transient failures: whoever looks after a leak shouldn't begin anew for one of them. */
+function read<Query, Answer>(
+  of: Endpoint<Query, unknown, Answer>,
+  input: CallInput<Query, unknown>,
+  { retryPolicy, signal }: Reading,
+): Promise<Answer> {
+  return withRetries(() => call(of, { ...input, signal }), retryPolicy, signal);
+}
+
 /** Entries that are read of one identity or token. */
 const MOST = 5_000;
 /** Identities made by the token, and by those, whose own entries are read. */
@@ -98,23 +111,24 @@ interface Entries {
   readonly more: boolean;
 }
 
-async function readEntries(query: QueryOf<typeof listAuditEntries>, signal: AbortSignal): Promise<Entries> {
+async function readEntries(query: QueryOf<typeof listAuditEntries>, reading: Reading): Promise<Entries> {
   const entries: AuditEntry[] = [];
   let token: string | undefined;
   do {
     // oxlint-disable-next-line no-await-in-loop -- each page has the token of the next
-    const page: Awaited<ReturnType<typeof readPage>> = await readPage(query, token, signal);
+    const page: Awaited<ReturnType<typeof readPage>> = await readPage(query, token, reading);
     entries.push(...page.items);
     token = page.nextPageToken;
   } while (token !== undefined && token !== "" && entries.length < MOST);
   return { entries, more: token !== undefined && token !== "" };
 }
 
-const readPage = (query: QueryOf<typeof listAuditEntries>, token: string | undefined, signal: AbortSignal) =>
-  call(listAuditEntries, {
-    query: { ...query, page_size: PAGE_SIZE_MAX, ...(token !== undefined && { page_token: token }) },
-    signal,
-  });
+const readPage = (query: QueryOf<typeof listAuditEntries>, token: string | undefined, reading: Reading) =>
+  read(
+    listAuditEntries,
+    { query: { ...query, page_size: PAGE_SIZE_MAX, ...(token !== undefined && { page_token: token }) } },
+    reading,
+  );
 
 /** The uids of the identities that what the token says matches, as far as the reader sees them. */
 async function matched(leak: Leak, { config, ...reading }: LeakSource): Promise<string[]> {
@@ -123,7 +137,7 @@ async function matched(leak: Leak, { config, ...reading }: LeakSource): Promise<
   if (!token) return [];
   if (token.issuer === config.oidc.authority) {
     const { issuer, subject } = token;
-    const { uid } = await call(lookupIdentity, { query: { issuer, subject }, signal: reading.signal });
+    const { uid } = await read(lookupIdentity, { query: { issuer, subject } }, reading);
     return [uid];
   }
   const list = infinite(identities.list, { order_by: "uid", page_size: PAGE_SIZE_MAX });
@@ -136,10 +150,10 @@ async function readIdentity(
   uid: string,
   name: string | undefined,
   by: Whose["by"],
-  signal: AbortSignal,
+  reading: Reading,
 ): Promise<Whose> {
   try {
-    const record = await call(identities.get, { path: { uid }, signal });
+    const record = await read(identities.get, { path: { uid } }, reading);
     return { uid, name: record.name || name || uid, record, by };
   } catch (error) {
     if (isDenied(error) || isMissing(error)) return { uid, name: name || uid, record: undefined, by };
@@ -147,21 +161,24 @@ async function readIdentity(
   }
 }
 
+/** Since when the log is searched. A time that hasn't come is a wrong clock, or made up: it must hide nothing. */
+export const beginOf = ({ issued }: Pick<Leak, "issued">, now: number): string | undefined =>
+  issued === undefined || issued > now + SKEW ? undefined : new Date(Math.max(0, issued - SKEW)).toISOString();
+
 /** Everything that is known of a token that leaked. Rejects with an ApiError. */
 export async function readAnswer(leak: Leak, reading: LeakSource): Promise<LeakAnswer> {
   const { config, signal } = reading;
   const byToken = await matched(leak, reading);
-  const from =
-    leak.issued === undefined ? undefined : new Date(Math.max(0, leak.issued - SKEW)).toISOString();
+  const from = beginOf(leak, Date.now());
   const log = config.auditLog
-    ? await readById(leak.jti, from, signal)
+    ? await readById(leak.jti, from, reading)
     : { entries: [], ids: [], more: false };
   const actors = new Map(log.entries.flatMap(({ actor }) => (actor?.uid ? [[actor.uid, actor.name]] : [])));
   const whose = await Promise.all([
-    ...byToken.map((uid) => readIdentity(uid, actors.get(uid), "token", signal)),
+    ...byToken.map((uid) => readIdentity(uid, actors.get(uid), "token", reading)),
     ...[...actors]
       .filter(([uid]) => !byToken.includes(uid))
-      .map(([uid, name]) => readIdentity(uid, name, "log", signal)),
+      .map(([uid, name]) => readIdentity(uid, name, "log", reading)),
   ]);
   // The holder of a static key chooses the id of each token; this service chooses that of a token it issues.
   const isOurs = leak.token?.issuer === config.oidc.authority;
@@ -170,12 +187,12 @@ export async function readAnswer(leak: Leak, reading: LeakSource): Promise<LeakA
     (isOurs || whose.every(({ record }) => record !== undefined && !record.staticKeys));
   const since = from ?? log.entries.map(({ createTime }) => createTime).toSorted()[0];
   const own = config.auditLog
-    ? await coveredBy(whose, { since, apart, ids: new Set(log.ids), byId: log.entries }, signal)
+    ? await coveredBy(whose, { since, apart, ids: new Set(log.ids), byId: log.entries }, reading)
     : { covered: [], more: false };
-  const { covered, more } = config.auditLog ? await followed(own, signal) : own;
+  const { covered, more } = config.auditLog ? await followed(own, reading) : own;
   const limited = limiter(4);
   const survivors = await Promise.all(
-    survivorsOf(covered).map((one) => limited(() => readStanding(one, signal), signal)),
+    survivorsOf(covered).map((one) => limited(() => readStanding(one, reading), signal)),
   );
   const bindings: RoleBinding[] = [];
   const eligible: EligibleGrant[] = [];
@@ -198,7 +215,7 @@ export async function readAnswer(leak: Leak, reading: LeakSource): Promise<LeakA
     survivors,
     bindings,
     eligible,
-    pulls: config.registryUsage ? await readPulls(whose, since, signal) : undefined,
+    pulls: config.registryUsage ? await readPulls(whose, since, reading) : undefined,
   };
 }
 
@@ -206,19 +223,19 @@ export async function readAnswer(leak: Leak, reading: LeakSource): Promise<LeakA
 async function readById(
   jti: string | undefined,
   from: string | undefined,
-  signal: AbortSignal,
+  reading: Reading,
 ): Promise<Entries & { readonly ids: readonly string[] }> {
   if (jti === undefined) return { entries: [], ids: [], more: false };
   const since = from === undefined ? {} : { from };
   // A service that doesn't know the filter answers with everything.
-  const read = async (id: string): Promise<Entries> => {
-    const found = await readEntries({ jti: id, ...since }, signal);
+  const withId = async (id: string): Promise<Entries> => {
+    const found = await readEntries({ jti: id, ...since }, reading);
     const entries = found.entries.filter(({ actor }) => actor?.jti === id);
     return { entries, more: found.more && entries.length > 0 };
   };
-  const own = await read(jti);
+  const own = await withId(jti);
   const ids = exchangedIds(own.entries);
-  const others = await Promise.all(ids.map(read));
+  const others = await Promise.all(ids.map(withId));
   return {
     entries: [own, ...others].flatMap(({ entries }) => entries),
     ids: [jti, ...ids],
@@ -237,20 +254,20 @@ interface Covering {
 async function coveredBy(
   whose: readonly Whose[],
   { since, apart, ids, byId }: Covering,
-  signal: AbortSignal,
+  reading: Reading,
 ): Promise<{ covered: Covered[]; more: boolean }> {
   const found = new Map<string, Covered>(byId.map((entry) => [entry.uid, { entry, sure: true }]));
-  const read = await Promise.all(
-    whose.map(({ uid }) => readEntries({ actor: uid, ...(since !== undefined && { from: since }) }, signal)),
+  const pages = await Promise.all(
+    whose.map(({ uid }) => readEntries({ actor: uid, ...(since !== undefined && { from: since }) }, reading)),
   );
-  for (const entry of read.flatMap(({ entries }) => entries)) {
+  for (const entry of pages.flatMap(({ entries }) => entries)) {
     const id = entry.actor?.jti;
     const isOther = apart && id !== undefined && !ids.has(id);
     // A sign-in gives a token, and is done without one.
     const isSignIn = entry.action.startsWith("signIn.") || entry.action === "signUp";
     if (!isOther && !isSignIn && !found.has(entry.uid)) found.set(entry.uid, { entry, sure: false });
   }
-  return { covered: [...found.values()], more: read.some(({ more }) => more) };
+  return { covered: [...found.values()], more: pages.some(({ more }) => more) };
 }
 
 /** Actions with which somebody gets in by what was made, by the collection of that: their entries are about it. */
@@ -269,7 +286,7 @@ const ACTS: ReadonlySet<string> = new Set(["identities", "identityProviders", "s
 /** The same with what was done by what the token made: identities, directories, and people with its invites. */
 async function followed(
   own: { covered: Covered[]; more: boolean },
-  signal: AbortSignal,
+  reading: Reading,
 ): Promise<{ covered: Covered[]; more: boolean }> {
   const all = new Map(own.covered.map((one) => [one.entry.uid, one]));
   const done = new Set<string>();
@@ -283,18 +300,18 @@ async function followed(
     if (next.length === 0 || done.size >= FOLLOWED)
       return { covered: [...all.values()], more: more || next.length > 0 };
     // oxlint-disable-next-line no-await-in-loop -- what they did tells whom to look at next
-    const read = await Promise.all(
+    const found = await Promise.all(
       next.map(async (one) => {
         done.add(`${one.collection} ${one.uid}`);
         const from = one.entry.createTime;
         const queries = ACTS.has(one.collection)
           ? [{ actor: one.uid, from }]
           : (USED[one.collection] ?? []).map((action) => ({ record: one.uid, action, from }));
-        const pages = await Promise.all(queries.map((query) => readEntries(query, signal)));
+        const pages = await Promise.all(queries.map((query) => readEntries(query, reading)));
         return { one, pages };
       }),
     );
-    for (const { one, pages } of read) {
+    for (const { one, pages } of found) {
       more ||= pages.some((page) => page.more);
       const via = WITH[one.collection] ?? `by ${one.name || shorten(one.uid)}, which it made`;
       for (const entry of pages.flatMap(({ entries }) => entries))
@@ -305,9 +322,9 @@ async function followed(
 
 const record = z.looseObject({ updateTime: z.optional(z.string()), expirationTime: z.optional(z.string()) });
 
-async function readStanding(survivor: Survivor, signal: AbortSignal): Promise<StandingSurvivor> {
+async function readStanding(survivor: Survivor, reading: Reading): Promise<StandingSurvivor> {
   try {
-    return { ...survivor, ...(await standingOf(survivor, signal)) };
+    return { ...survivor, ...(await standingOf(survivor, reading)) };
   } catch (error) {
     const standing = isMissing(error) ? "gone" : isDenied(error) ? "hidden" : "unknown";
     return { ...survivor, standing, record: undefined };
@@ -318,10 +335,10 @@ const parsed = (text: string | undefined): unknown => (text === undefined ? unde
 
 async function standingOf(
   { collection, uid, change, changes, lastTime }: Survivor,
-  signal: AbortSignal,
+  reading: Reading,
 ): Promise<Pick<StandingSurvivor, "standing" | "record">> {
   if (collection === "machineOwners") {
-    const { items } = await call(listMachineOwners, { query: { identity: uid, page_size: 1 }, signal });
+    const { items } = await read(listMachineOwners, { query: { identity: uid, page_size: 1 } }, reading);
     const [owner] = items;
     const is = parsed(changes.find(({ field }) => field === "ownerUid")?.after) ?? "";
     return { standing: (owner?.ownerUid ?? "") === is ? "there" : "gone", record: owner };
@@ -332,7 +349,7 @@ async function standingOf(
   if (!get) return { standing: "unknown", record: undefined };
   const { verb, method, path, access, summary } = get;
   const look = endpoint({ collection: of, verb, method, path, access, summary, answer: record });
-  const now = await call(look, { path: { uid }, signal });
+  const now = await read(look, { path: { uid } }, reading);
   if (collection === "scimTokens") {
     const state = (now["scim"] as { credentialState?: string } | undefined)?.credentialState ?? "";
     const lives = ["CREDENTIAL_STATE_LIVE", "CREDENTIAL_STATE_ROTATING"].includes(state);
@@ -358,14 +375,14 @@ const DAY_MS = 86_400_000;
 async function readPulls(
   whose: readonly Whose[],
   since: string | undefined,
-  signal: AbortSignal,
+  reading: Reading,
 ): Promise<Pulls[]> {
   const passed = since === undefined ? 3_659 : Math.ceil((Date.now() - Date.parse(since)) / DAY_MS);
   const days = Math.min(3_660, Math.max(1, passed + 1));
   return Promise.all(
     whose.map(async ({ uid: identity }) => {
       const query = { identity, days, by: ["USAGE_GROUPING_REPO" as const] };
-      const { usage = [], countedSince } = await call(getRegistryUsage, { query, signal });
+      const { usage = [], countedSince } = await read(getRegistryUsage, { query }, reading);
       const pulled = usage.filter(({ downloads = 0 }) => downloads > 0);
       const downloads = pulled.reduce((sum, row) => sum + (row.downloads ?? 0), 0);
       return { identity, downloads, repos: pulled.length, countedSince };

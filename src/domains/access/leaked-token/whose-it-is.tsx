@@ -29,6 +29,7 @@ export function WhoseItIs({ leak, answer: { whose } }: WhoseItIsProps): ReactNod
   const now = useNow(60);
   const code = (value: string | undefined, what: string) =>
     value === undefined ? undefined : <Code value={value} what={what} />;
+  const unsaid = <span className={classes["quiet"]}>{token ? "The token doesn't say" : "Unknown"}</span>;
   return (
     <Section title="Whose it is">
       <DefinitionList
@@ -73,11 +74,13 @@ export function WhoseItIs({ leak, answer: { whose } }: WhoseItIsProps): ReactNod
               ]
             : []),
           { term: "ID (jti)", value: code(jti, "ID"), wide: true },
-          { term: "Issued", value: <Time value={wire(issued)} /> },
+          { term: "Issued", value: issued === undefined ? unsaid : <Time value={wire(issued)} /> },
           {
             term: "Ends",
             value:
-              ends !== undefined && ends <= now ? (
+              ends === undefined ? (
+                unsaid
+              ) : ends <= now ? (
                 <>
                   <Time value={wire(ends)} /> (it has ended)
                 </>
