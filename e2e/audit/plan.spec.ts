@@ -45,7 +45,7 @@ test("an edited snapshot is planned, applied, and then nothing differs", async (
   await expect(page.getByRole("heading", { name: "Plan", level: 1 })).toBeVisible();
   const input = page.getByLabel("State or plan file");
   await input.setInputFiles(chosen);
-  await expect(page.getByText("3 created, 1 changed, 1 deleted.")).toBeVisible();
+  await expect(page.getByText("3 to create, 1 to change, 1 to delete.")).toBeVisible();
   const steps = page.getByRole("table", { name: "Steps" });
   await expect(steps.getByRole("row", { name: /team\/runtime\/ci.*Create.*identity/ }).first()).toBeVisible();
   await page.getByRole("button", { name: "Check without applying" }).click();
@@ -55,7 +55,7 @@ test("an edited snapshot is planned, applied, and then nothing differs", async (
   await api.post(`/iam/v2/groups/${organization.uid}`, { name: "newcomer" });
   await page.getByRole("button", { name: "Apply 5 steps" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Apply 5 steps" }).click();
-  await expect(page.getByText("3 created, 1 changed, 2 deleted.")).toBeVisible();
+  await expect(page.getByText("3 to create, 1 to change, 2 to delete.")).toBeVisible();
   expect(await api.get(`/iam/v2/identities/${leaver}`)).toMatchObject({ uid: leaver });
 
   await page.getByRole("button", { name: "Apply 6 steps" }).click();
@@ -82,9 +82,15 @@ test("what is no state, and a folder without its head, are refused with a senten
     buffer: Buffer.from(text),
   });
   await input.setInputFiles(file("{"));
-  await expect(page.getByRole("alert")).toContainText("neither JSON nor YAML");
+  await expect(page.getByRole("alert")).toContainText(/neither JSON nor YAML: .* at line 1, column 2\.$/);
   await input.setInputFiles(file('{"format":"other"}'));
   await expect(page.getByRole("alert")).toContainText("This file isn't a snapshot.");
+  const uid = "0".repeat(40);
+  const scope = { uid, name: "elsewhere" };
+  await input.setInputFiles(
+    file(JSON.stringify({ format: "platform-console-snapshot", version: 2, scope, groups: [scope] })),
+  );
+  await expect(page.getByRole("alert")).toContainText("You can't see elsewhere, or it isn't there any more.");
 });
 
 test(

@@ -2,9 +2,12 @@ import { useRouteContext } from "@tanstack/react-router";
 import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from "react";
 import { Button } from "@mantine/core";
 
+import { ApiError } from "platform-client/errors";
 import type { PlanFile } from "platform-client/plan/plan-file";
 import { StateProblem } from "platform-client/plan/state";
 import type { Contents } from "platform-client/snapshots/format";
+import { groups } from "platform-contract/iam/groups";
+import { call } from "~/api/client/client";
 import { TextProblem } from "~/frame/untrusted-text/outcome";
 import { Missing, missingOf, Reading } from "~/domains/audit/snapshots/parts";
 import { useContents } from "~/domains/audit/snapshots/use-contents";
@@ -24,6 +27,13 @@ interface Made {
   readonly plan: PlanFile;
   readonly reality: Contents;
 }
+
+/** True if the user can't see a group, as opposed to a read that failed. */
+const isHidden = (uid: string, signal: AbortSignal): Promise<boolean> =>
+  call(groups.get, { path: { uid }, signal }).then(
+    () => false,
+    (error: unknown) => error instanceof ApiError && ["PERMISSION_DENIED", "NOT_FOUND"].includes(error.code),
+  );
 
 interface PlanFromFilesProps {
   readonly files: Promise<readonly FoundFile[]>;
@@ -51,7 +61,12 @@ export function PlanFromFiles({ files }: PlanFromFilesProps): ReactNode {
       const now = await reality(scope.uid);
       if (!now || signal.aborted) return;
       const unread = now.missing.groups;
-      if (unread !== undefined) return setProblem(`What ${scope.name} has now couldn't be read: ${unread}`);
+      if (unread !== undefined)
+        return setProblem(
+          (await isHidden(scope.uid, signal))
+            ? `You can't see ${scope.name}, or it isn't there any more. Choose files of an organization or folder that you can see.`
+            : `What ${scope.name} has now couldn't be read: ${unread}`,
+        );
       const next = "state" in chosen ? await planOf(chosen.state, now, config.apiBaseUrl) : chosen.plan;
       if (!signal.aborted) setMade({ plan: next, reality: now });
     } catch (error) {
@@ -87,6 +102,7 @@ export function PlanFromFiles({ files }: PlanFromFilesProps): ReactNode {
             </Notice>
           )}
         </div>
+        {opened || problem !== undefined ? null : <p role="status">Reading the files…</p>}
         {scope ? (
           <DefinitionList
             items={[

@@ -12,7 +12,9 @@ import type { Chosen, Opened } from "./open";
 function valueOf({ path, text }: Chosen): unknown {
   const document = parseDocument(text);
   const [error] = document.errors;
-  if (error) throw new TextProblem(`${path} is neither JSON nor YAML: ${error.message}`);
+  // Below its first line, the message draws the place.
+  const [why = ""] = error?.message.split(/:?\n/) ?? [];
+  if (error) throw new TextProblem(`${path} is neither JSON nor YAML: ${why}.`);
   try {
     return document.toJS({ maxAliasCount: 100 });
   } catch (cause) {

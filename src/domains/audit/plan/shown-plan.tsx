@@ -50,10 +50,10 @@ interface ShownPlanProps {
   readonly onStale: () => void;
 }
 
-/** "3 created, 2 changed, 1 deleted". */
-export function summaryOf({ steps }: Pick<PlanFile, "steps">): string {
+/** "3 to create, 2 to change, 1 to delete". */
+function summaryOf({ steps }: Pick<PlanFile, "steps">): string {
   const count = (how: string) => formatCount(steps.filter((step) => step.how === how).length);
-  return `${count("create")} created, ${count("update")} changed, ${count("delete")} deleted`;
+  return `${count("create")} to create, ${count("update")} to change, ${count("delete")} to delete`;
 }
 
 /** A plan with what it leaves alone; can be checked, saved and applied. */

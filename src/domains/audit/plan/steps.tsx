@@ -42,6 +42,9 @@ function told(value: unknown): unknown {
 const fieldsText = ({ how, fields }: PlanStep): string =>
   how === "update" ? fields.map(({ path }) => path).join(", ") : "";
 
+/** Steps that need no high table. */
+const FEW = 6;
+
 interface StepsProps {
   readonly steps: readonly PlanStep[];
   /** What the service would refuse, by the ids of the steps. */
@@ -81,7 +84,7 @@ export function Steps({ steps, refused }: StepsProps): ReactNode {
   ];
   return (
     <>
-      <div className={classes["table"]}>
+      <div className={classes["table"]} data-few={steps.length <= FEW || undefined}>
         <ListTable
           label="Steps"
           query={READ}
