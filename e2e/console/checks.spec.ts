@@ -1,4 +1,4 @@
-import { expect, test } from "../fixtures";
+import { expect, fault, ownService, test } from "../faulty";
 
 /** Folders can only be called "team-*". */
 const NAMES = {
@@ -36,6 +36,45 @@ test("a dry run names the rows that the service would refuse, and creates the ot
   );
   expect(groups.map(({ name }) => name)).toEqual(["team-a", "team-b"]);
 });
+
+test(
+  "a dry run that is stopped keeps what it found, and goes on with the rest",
+  ownService,
+  async ({ faulty }) => {
+    const { page, api, organization, open, proxy } = faulty;
+    const names = Array.from({ length: 20 }, (_, index) => `team-${String(index).padStart(2, "0")}`);
+    await open(`import?group=${organization.uid}&kind=groups`);
+    await page.getByLabel("Or paste it here").fill(names.join("\n"));
+    await page.getByRole("button", { name: "Preview" }).click();
+    let asked = 0;
+    const held = proxy.rule(
+      {
+        method: "POST",
+        path: /\/iam\/v2\/groups\//,
+        when: ({ query }) => query.get("validateOnly") === "true" && (asked += 1) > 5,
+      },
+      fault.none,
+      { hold: "request" },
+    );
+    const start = page.getByRole("button", { name: "Dry run" });
+    // A second press neither begins again nor meets another button.
+    await start.dblclick();
+    await expect(page.getByText("Checked 5 of 20 rows…")).toBeVisible();
+    await page.getByRole("button", { name: "Stop" }).click();
+    const outcome = page.getByRole("status").filter({ hasText: "5 rows checked, 15 not checked yet." });
+    await expect(outcome).toBeFocused();
+    const preview = page.getByRole("region", { name: "Rows of the import" });
+    await expect(preview.getByText("Would be created")).toHaveCount(5);
+    await expect(preview.getByText("No problems")).toHaveCount(15);
+    await expect(page.getByRole("button", { name: /^Create/ })).toBeHidden();
+    held.remove();
+    const before = proxy.seen.length;
+    await page.getByRole("button", { name: "Check the other 15 rows" }).click();
+    await expect(page.getByRole("button", { name: "Create 20 folders" })).toBeVisible();
+    expect(proxy.seen.slice(before).filter(({ query }) => query.has("validateOnly"))).toHaveLength(15);
+    expect(await api.get(childrenOf(organization.uid))).toMatchObject({ totalCount: "0" });
+  },
+);
 
 test("a form is checked without saving, keeps what was typed, and is saved after", async ({
   person,

@@ -11,12 +11,12 @@ const AT_ONCE = 4;
 
 interface Checking {
   readonly signal: AbortSignal;
-  /** Called after each answer with how many there are. */
-  readonly tell: (checked: number) => void;
+  /** Called after each answer: why the service would refuse the row, or nothing if it would create it. */
+  readonly tell: (row: ImportRow, reasons: readonly FieldViolation[]) => void;
 }
 
-/** Why the service would refuse rows, by their number. */
-export type RefusedRows = ReadonlyMap<number, readonly FieldViolation[]>;
+/** What the service said of rows, by their number: why it would refuse it, or nothing. */
+export type CheckedRows = ReadonlyMap<number, readonly FieldViolation[]>;
 
 /**
  * Asks the service of each row by itself whether it would create it; what rows would do to each other is not in that. Rejects with
@@ -27,28 +27,24 @@ export async function checkRows(
   parent: string,
   rows: readonly ImportRow[],
   { signal, tell }: Checking,
-): Promise<RefusedRows> {
-  const refused = new Map<number, readonly FieldViolation[]>();
+): Promise<void> {
   const run = limiter(AT_ONCE);
   const endpoint = resource.create as unknown as Endpoint;
   const failed = new AbortController();
   const either = AbortSignal.any([signal, failed.signal]);
-  let checked = 0;
-  const one = async ({ number, body }: ImportRow): Promise<void> => {
+  const one = async (row: ImportRow): Promise<void> => {
     try {
-      await checkWrite({ endpoint, path: { parent }, body }, either);
+      await checkWrite({ endpoint, path: { parent }, body: row.body }, either);
+      tell(row, []);
     } catch (error) {
       if (!isRefusal(error)) {
         failed.abort(error);
         throw error;
       }
-      refused.set(number, reasonsOf(error));
+      tell(row, reasonsOf(error));
     }
-    checked += 1;
-    tell(checked);
   };
   await Promise.all(rows.map((row) => run(() => one(row), either)));
-  return refused;
 }
 
 /** What is wrong with a row in the service's words: its fields, what stands against it, or the error as a whole. */

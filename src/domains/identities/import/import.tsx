@@ -26,7 +26,9 @@ import { useResourceForm } from "~/ui/form/use-resource-form";
 import { DisabledReason } from "~/ui/overlay/disabled-reason";
 import { TextProblem } from "~/frame/untrusted-text/outcome";
 
-import { checkRows, type RefusedRows } from "./check-rows";
+import type { FieldViolation } from "platform-contract/status";
+
+import { checkRows, type CheckedRows } from "./check-rows";
 import { readExisting } from "./existing";
 import type { Terms } from "./invite-terms";
 import { guess, headersOf, rowsOf, toldOf, unused } from "./kinds";
@@ -53,10 +55,18 @@ interface Found {
   /** The rows that it was about: others are not checked. */
   readonly of: readonly ImportRow[];
   readonly existing: ReadonlySet<string>;
-  readonly refused: RefusedRows;
+  /** Not all of them if it was stopped, or failed. */
+  readonly checked: CheckedRows;
 }
 
-const NONE: RefusedRows = new Map();
+/** A dry run that is going on, or failed. */
+interface Running {
+  readonly of: readonly ImportRow[];
+  readonly words?: string;
+  readonly error?: unknown;
+}
+
+const NONE: CheckedRows = new Map();
 
 const pasted = z.object({ text: z.string() });
 
@@ -75,35 +85,35 @@ export function Import({ kind, parent, where }: ImportProps): ReactNode {
   const [problem, setProblem] = useState<string>();
   const [terms, setTerms] = useState<Terms>();
   const [found, setFound] = useState<Found>();
-  /** What the button says meanwhile; undefined if nothing is checked. */
-  const [checking, setChecking] = useState<string>();
-  const [failure, setFailure] = useState<unknown>();
+  const [running, setRunning] = useState<Running>();
   const [sent, setSent] = useState<readonly Sent[]>([]);
   const left = useRef<AbortController>(undefined);
-  useEffect(() => () => left.current?.abort(), []);
+  const outcome = useRef<HTMLParagraphElement>(null);
   const invites = resource.collection === "groupInvites";
 
   const rows = useMemo(
     () => (table ? rowsOf(kind, table, mapping, terms) : []),
     [kind, table, mapping, terms],
   );
-  const { existing, refused = NONE } = found?.of === rows ? found : {};
+  // What was asked about other rows is of no use.
+  useEffect(() => () => left.current?.abort(), [rows]);
+  const { existing, checked = NONE } = found?.of === rows ? found : {};
+  const { words: doing, error: failure } = running?.of === rows ? running : {};
   const isThere = ({ name }: { readonly name: string }): boolean =>
     existing?.has(name.toLowerCase()) ?? false;
   const valid = rows.filter(({ violations }) => violations.length === 0);
   const absent = valid.filter((row) => !isThere(row));
-  const ready = absent.filter(({ number }) => !refused.has(number));
+  const refused = absent.filter(({ number }) => (checked.get(number) ?? []).length > 0);
+  const ready = absent.filter((row) => !refused.includes(row));
   const asks = isChecked(resource.create);
+  const unchecked = absent.filter(({ number }) => !checked.has(number));
+  const isDone = existing !== undefined && unchecked.length === 0;
 
-  const stopChecking = () => {
-    left.current?.abort();
-    setChecking(undefined);
-    setFailure(undefined);
-  };
   /** Shows another table. */
   const open = async (content: string) => {
     setProblem(undefined);
-    stopChecking();
+    left.current?.abort();
+    setRunning(undefined);
     try {
       const { readTable } = await import("./read-table");
       const read = await readTable(content, headersOf(kind));
@@ -124,30 +134,44 @@ export function Import({ kind, parent, where }: ImportProps): ReactNode {
     setText(content.length > 100_000 ? "" : content);
     return open(content);
   };
+  /** Asks about the rows that were not asked about yet; about all again once that is done. */
   const check = async () => {
-    stopChecking();
     const own = new AbortController();
     const { signal } = own;
     left.current = own;
-    setChecking("Checking…");
+    const answers = new Map(isDone ? NONE : checked);
+    let there = isDone ? undefined : existing;
+    setRunning({ of: rows, words: "Checking…" });
     try {
       const retryPolicy = retryPolicyOf(client);
       // Without the right to list them, the service shows none, whatever is there.
-      const there: ReadonlySet<string> = listable.allowed
-        ? await readExisting(kind, parent, { retryPolicy, signal })
-        : new Set();
-      const asked = valid.filter(({ name }) => !there.has(name.toLowerCase()));
-      const tell = (done: number) => {
-        if (!signal.aborted) setChecking(`Checked ${formatCount(done)} of ${formatCount(asked.length)}…`);
-      };
-      const wrong = asks ? await checkRows(kind, parent, asked, { signal, tell }) : NONE;
+      there ??= listable.allowed ? await readExisting(kind, parent, { retryPolicy, signal }) : new Set();
       signal.throwIfAborted();
-      setFound({ of: rows, existing: there, refused: wrong });
+      const known = there;
+      const all = valid.filter(({ name }) => !known.has(name.toLowerCase()));
+      const tell = ({ number }: ImportRow, reasons: readonly FieldViolation[]) => {
+        answers.set(number, reasons);
+        if (!signal.aborted)
+          setRunning({
+            of: rows,
+            words: `Checked ${formatCount(answers.size)} of ${formatQuantity(all.length, "row")}…`,
+          });
+      };
+      const asked = all.filter(({ number }) => !answers.has(number));
+      if (asks) await checkRows(kind, parent, asked, { signal, tell });
+      else for (const { number } of asked) answers.set(number, []);
+      setRunning(undefined);
     } catch (error) {
-      if (!signal.aborted) setFailure(error);
-    } finally {
-      if (!signal.aborted) setChecking(undefined);
+      if (!signal.aborted) setRunning({ of: rows, error });
     }
+    // Also if it was stopped, or failed: what was found out stays.
+    if (there && left.current === own) setFound({ of: rows, existing: there, checked: answers });
+  };
+  const stop = () => {
+    left.current?.abort();
+    setRunning(undefined);
+    // The button that had the focus goes.
+    outcome.current?.focus();
   };
   const create = () => {
     const notBefore = leastTimeFromNow();
@@ -169,6 +193,38 @@ export function Import({ kind, parent, where }: ImportProps): ReactNode {
     (jobOpen ? "Another job is still running" : undefined) ??
     (ready.length === 0 ? "No row can be created" : undefined) ??
     paused?.reason;
+  const result = (
+    <>
+      {isDone ? (
+        <>
+          {formatQuantity(ready.length, one, many)} would be created in <bdi>{where}</bdi>.
+        </>
+      ) : (
+        `${formatQuantity(absent.length - unchecked.length, "row")} checked, ${formatCount(unchecked.length)} not checked yet.`
+      )}{" "}
+      {listable.allowed
+        ? valid.length > absent.length
+          ? `${formatQuantity(
+              valid.length - absent.length,
+              "is there already and is",
+              "are there already and are",
+            )} left out. `
+          : null
+        : `Your role doesn't let you view ${many}, so we can't tell which are there already. `}
+      {refused.length > 0
+        ? `The service would refuse ${formatQuantity(refused.length, "row")}, left out too. `
+        : asks && isDone
+          ? "The service was asked about each of them. "
+          : null}
+      {rows.length > valid.length
+        ? formatQuantity(
+            rows.length - valid.length,
+            "row with problems is left out.",
+            "rows with problems are left out.",
+          )
+        : null}
+    </>
+  );
   const idle = table ? unused(kind, table, mapping) : [];
   return (
     <>
@@ -243,52 +299,38 @@ export function Import({ kind, parent, where }: ImportProps): ReactNode {
           count={rows.length}
           description={`${formatQuantity(valid.length, "row")} without problems. Nothing has been created.`}
         >
-          <Preview rows={rows} isThere={isThere} refused={refused} checked={existing !== undefined} />
+          <Preview rows={rows} isThere={isThere} checked={checked} />
           {failure === undefined ? null : (
             <FailedPart
-              title={`What ${where} has already couldn't be read`}
+              title={existing ? "The dry run ended early" : `What ${where} has already couldn't be read`}
               error={failure}
               onRetry={() => void check()}
             />
           )}
-          <p role="status">
-            {existing ? (
-              <>
-                {formatQuantity(ready.length, one, many)} would be created in <bdi>{where}</bdi>.{" "}
-                {listable.allowed
-                  ? `${formatQuantity(
-                      valid.length - absent.length,
-                      "is there already and is",
-                      "are there already and are",
-                    )} left out.`
-                  : `Your role doesn't let you view ${many}, so we can't tell which are there already.`}{" "}
-                {asks
-                  ? refused.size > 0
-                    ? `The service would refuse ${formatQuantity(refused.size, "row")}, left out too. `
-                    : "The service was asked about each of them. "
-                  : null}
-                {formatQuantity(
-                  rows.length - valid.length,
-                  "row with problems is left out.",
-                  "rows with problems are left out.",
-                )}
-              </>
-            ) : null}
+          <p ref={outcome} role="status" tabIndex={-1}>
+            {existing && !doing ? result : null}
           </p>
           <div className={classes["buttons"]}>
-            {existing ? (
-              <DisabledReason reason={blocked}>
-                <Button variant="filled" onClick={create}>
-                  Create {formatQuantity(ready.length, one, many)}
+            {/* Each has a place of its own, so that a second press doesn't meet another one. */}
+            <DisabledReason
+              reason={doing ? "Already checking" : valid.length === 0 ? "Every row has problems" : undefined}
+            >
+              <Button variant={isDone ? "default" : "filled"} onClick={() => void check()}>
+                {isDone
+                  ? "Dry run again"
+                  : existing && !doing
+                    ? `Check the other ${formatQuantity(unchecked.length, "row")}`
+                    : "Dry run"}
+              </Button>
+            </DisabledReason>
+            {doing ? (
+              <>
+                <Button variant="default" onClick={stop}>
+                  Stop
                 </Button>
-              </DisabledReason>
-            ) : (
-              <DisabledReason reason={valid.length === 0 ? "Every row has problems" : undefined}>
-                <Button variant="filled" onClick={() => void check()}>
-                  {checking ?? "Dry run"}
-                </Button>
-              </DisabledReason>
-            )}
+                <span>{doing}</span>
+              </>
+            ) : null}
             {ready.length > 0 ? (
               <WriteRequests
                 requests={() =>
@@ -297,6 +339,13 @@ export function Import({ kind, parent, where }: ImportProps): ReactNode {
                     .map(({ body }) => ({ endpoint: resource.create, path: { parent }, body }))
                 }
               />
+            ) : null}
+            {isDone && !doing ? (
+              <DisabledReason reason={blocked}>
+                <Button variant="filled" onClick={create}>
+                  Create {formatQuantity(ready.length, one, many)}
+                </Button>
+              </DisabledReason>
             ) : null}
           </div>
         </Section>

@@ -6,8 +6,9 @@ import "~/ui/controls/button-styles";
 import { FactTable } from "~/ui/display/fact-table";
 import { formatQuantity } from "~/ui/display/numbers";
 import { State } from "~/ui/display/state";
+import { visible } from "~/ui/display/visible";
 
-import type { RefusedRows } from "./check-rows";
+import type { CheckedRows } from "./check-rows";
 import type { ImportRow } from "./kinds";
 import classes from "./styles.module.css";
 
@@ -17,16 +18,15 @@ const SHOWN = 50;
 interface PreviewProps {
   readonly rows: readonly ImportRow[];
   readonly isThere: (row: ImportRow) => boolean;
-  /** What the service would refuse, after the dry run. */
-  readonly refused: RefusedRows;
-  /** True after the dry run. */
-  readonly checked: boolean;
+  /** What the dry run has found out so far; others have not been asked about. */
+  readonly checked: CheckedRows;
 }
 
 /** What each row would create, or every reason why it can't; rows with problems first. */
-export function Preview({ rows, isThere, refused, checked }: PreviewProps): ReactNode {
+export function Preview({ rows, isThere, checked }: PreviewProps): ReactNode {
   const [all, setAll] = useState(false);
-  const problemsOf = ({ number, violations }: ImportRow) => refused.get(number) ?? violations;
+  const problemsOf = ({ number, violations }: ImportRow) =>
+    violations.length > 0 ? violations : (checked.get(number) ?? []);
   const isFine = (row: ImportRow): number => (problemsOf(row).length === 0 ? 1 : 0);
   const sorted = rows.toSorted((one, other) => isFine(one) - isFine(other));
   const shown = all ? sorted : sorted.slice(0, SHOWN);
@@ -40,7 +40,7 @@ export function Preview({ rows, isThere, refused, checked }: PreviewProps): Reac
         rows={shown.map((row) => [
           row.number,
           <bdi key="name" className={classes["name"]}>
-            {row.name}
+            {visible(row.name)}
           </bdi>,
           problemsOf(row).length > 0 ? (
             <ul key="problems" className={classes["problems"]}>
@@ -56,8 +56,8 @@ export function Preview({ rows, isThere, refused, checked }: PreviewProps): Reac
               Already there
             </State>
           ) : (
-            <State key="ready" tone={checked ? "success" : "none"}>
-              {checked ? "Would be created" : "No problems"}
+            <State key="ready" tone={checked.has(row.number) ? "success" : "none"}>
+              {checked.has(row.number) ? "Would be created" : "No problems"}
             </State>
           ),
         ])}
