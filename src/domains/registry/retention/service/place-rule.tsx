@@ -210,7 +210,7 @@ const factsOf = (rule: RetentionRule): Definition[] => {
           <Time value={rule.lastRunTime} />
           {rule.lastRunDeletions === undefined
             ? ", running…"
-            : `: ${formatQuantity(rule.lastRunDeletions, "tag", "tags")} deleted`}
+            : `: ${formatQuantity(rule.lastRunDeletions, "tag", "tags")} deleted then`}
         </span>
       ) : undefined,
     },

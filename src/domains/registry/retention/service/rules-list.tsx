@@ -72,7 +72,10 @@ function rowOf(rule: RetentionRule): ReactNode[] {
     <bdi key="by">{rule.setByName}</bdi>,
     rule.lastRunTime ? (
       <span key="run">
-        <Time value={rule.lastRunTime} />: {formatQuantity(rule.lastRunDeletions ?? 0, "tag", "tags")} deleted
+        <Time value={rule.lastRunTime} />
+        {rule.lastRunDeletions === undefined
+          ? ", running…"
+          : `: ${formatQuantity(rule.lastRunDeletions, "tag", "tags")} deleted then`}
       </span>
     ) : undefined,
   ];
