@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 
+import { bind } from "../bindings";
 import { createMachines } from "../bulk-delete";
 import { expect, fault, ownService, test } from "../faulty";
 import { folder } from "../records";
@@ -72,7 +73,11 @@ test("an edited snapshot is planned, applied, and then nothing differs", async (
   expect(await api.get(bindings)).toMatchObject({ roleBindings: [{ identity: { name: "ci" } }] });
 });
 
-test("what is no state, and a folder without its head, are refused with a sentence", async ({ person }) => {
+test("what is no state, and a folder without its head, are refused with a sentence", async ({
+  person,
+  problems,
+}) => {
+  problems.allow(/status of 403 /);
   const { page, open } = person;
   await open("plan");
   const input = page.getByLabel("State or plan file");
@@ -129,3 +134,39 @@ test(
     expect(await api.get(children)).toMatchObject({ totalCount: "1" });
   },
 );
+
+test("who may do none of the steps is told before applying, in the words of a role", async ({
+  person,
+  signUp,
+}) => {
+  const { api, organization } = person;
+  const viewer = await signUp();
+  await bind(api, organization, viewer, "viewer");
+  const { page, open } = viewer;
+  await open("plan");
+  const state = {
+    format: "platform-console-snapshot",
+    version: 2,
+    scope: { uid: organization.uid, name: organization.name },
+    missing: ["roleBindings", "identities", "roles", "repos"].map((kind) => ({
+      kind,
+      why: "not of this file",
+    })),
+    groups: [
+      { uid: organization.uid, name: organization.name },
+      { name: "runtime", parent: organization.uid },
+    ],
+  };
+  await page.getByLabel("State or plan file").setInputFiles({
+    name: "state.json",
+    mimeType: "application/json",
+    buffer: Buffer.from(JSON.stringify(state)),
+  });
+  await expect(page.getByText("Your role doesn't allow 1 step.")).toBeVisible();
+  await expect(
+    page.getByRole("table", { name: "Steps" }).getByText(/^You need permission to create/),
+  ).toBeVisible();
+  await expect(page.getByRole("button", { name: "Apply 1 step" })).toHaveAccessibleDescription(
+    "Your role allows none of these steps",
+  );
+});

@@ -21,6 +21,20 @@ export const planOf = (state: State, reality: Contents, service: string): Promis
     service,
   });
 
+/** Why the user's roles don't allow steps, by their ids; a step in a group that isn't there yet is unknown. */
+export function notAllowed(
+  steps: readonly PlanStep[],
+  refusal: (endpoint: Pick<Endpoint, "access">, at: string) => string | undefined,
+): ReadonlyMap<string, string> {
+  const found = new Map<string, string>();
+  for (const step of steps) {
+    const at = step.how === "create" ? step.parent : step.uid;
+    const reason = typeof at === "string" ? refusal(operationOf(step) as unknown as Endpoint, at) : undefined;
+    if (reason !== undefined) found.set(step.id, reason);
+  }
+  return found;
+}
+
 /** The reason for which the service would refuse each step, of those that need no other one. Rejects with an ApiError. */
 export async function checkSteps(
   steps: readonly PlanStep[],

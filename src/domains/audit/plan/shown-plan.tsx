@@ -17,6 +17,7 @@ import { usePerson } from "~/auth/use-session";
 import { fileName } from "~/frame/export/export-file";
 import { useJobOpen } from "~/frame/bulk-delete/use-job-open";
 import { useJustification } from "~/frame/form/use-justification";
+import { useRefusal } from "~/frame/permissions/use-can";
 import { currentUserQuery } from "~/frame/permissions/read-current-user";
 import "~/ui/controls/button-styles";
 import { FactTable } from "~/ui/display/fact-table";
@@ -30,7 +31,7 @@ import { useWritesPaused } from "~/ui/feedback/writes-paused";
 import { Dialog } from "~/ui/overlay/dialog";
 import { DisabledReason } from "~/ui/overlay/disabled-reason";
 
-import { checkSteps } from "./make-plan";
+import { checkSteps, notAllowed } from "./make-plan";
 import classes from "./plan.module.css";
 import { Steps } from "./steps";
 
@@ -64,6 +65,7 @@ export function ShownPlan({ plan, unread, isMadeHere, now, onStale }: ShownPlanP
   const jobOpen = useJobOpen();
   const paused = useWritesPaused();
   const { justification, field } = useJustification();
+  const refusal = useRefusal();
   const [asking, setAsking] = useState(false);
   const [doing, setDoing] = useState<string>();
   const [refused, setRefused] = useState<ReadonlyMap<string, string>>();
@@ -75,6 +77,7 @@ export function ShownPlan({ plan, unread, isMadeHere, now, onStale }: ShownPlanP
 
   const { steps, said, scope, service } = plan;
   const isElsewhere = service !== config.apiBaseUrl;
+  const denied = notAllowed(steps, refusal);
   const free = steps.filter(({ needs }) => needs.length === 0);
   const check = async () => {
     const { signal } = (left.current = new AbortController());
@@ -127,6 +130,7 @@ export function ShownPlan({ plan, unread, isMadeHere, now, onStale }: ShownPlanP
     );
   const reason =
     (isElsewhere ? "It is for another service" : undefined) ??
+    (denied.size === steps.length ? "Your role allows none of these steps" : undefined) ??
     (thePast() ? "This page shows a moment of the past: go back to now" : undefined) ??
     (jobOpen ? "Another job is still running" : undefined) ??
     (doing === undefined ? paused?.reason : "Wait until this is read");
@@ -153,7 +157,10 @@ export function ShownPlan({ plan, unread, isMadeHere, now, onStale }: ShownPlanP
         </Notice>
       ) : null}
       {steps.length > 0 ? <p role="status">{summaryOf(plan)}.</p> : null}
-      {steps.length > 0 ? <Steps steps={steps} refused={refused ?? NONE} /> : null}
+      {steps.length > 0 ? <Steps steps={steps} refused={new Map([...(refused ?? NONE), ...denied])} /> : null}
+      {denied.size > 0 && !refused ? (
+        <p role="status">Your role doesn&apos;t allow {formatQuantity(denied.size, "step")}.</p>
+      ) : null}
       {refused ? (
         <p role="status">
           {refused.size === 0

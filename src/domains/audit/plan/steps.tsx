@@ -7,6 +7,7 @@ import { Badge } from "~/ui/display/badge";
 import { Dash } from "~/ui/display/dash";
 import { Uid } from "~/ui/display/uid";
 import { visible } from "~/ui/display/visible";
+import { Notice } from "~/ui/feedback/notice";
 import { Sheet } from "~/ui/overlay/sheet";
 import { ListTable } from "~/ui/table/list-table";
 import { READ, type Column } from "~/ui/table/types";
@@ -115,6 +116,11 @@ export function Steps({ steps, refused }: StepsProps): ReactNode {
           }
           onClose={() => setShown(undefined)}
         >
+          {refused.has(shown.id) ? (
+            <Notice tone="warning" title="The service would refuse this">
+              {refused.get(shown.id)}
+            </Notice>
+          ) : null}
           {shown.uid === undefined ? null : <Uid value={shown.uid} />}
           {shown.fields.length > 0 ? (
             <Fields
