@@ -45,7 +45,7 @@ export function ProofDialog({ subject: { ask, name, organization }, onClose }: P
     const { signal } = own;
     setState({ at: "reading", read: 0, total: undefined });
     const place = group?.name ?? organization;
-    const scope = name === place ? place : `${place} ${name}`;
+    const scope = name.startsWith(place) ? name : `${place} ${name}`;
     const file = fileName(
       {
         list: `proof ${ask.kind}`,

@@ -64,7 +64,7 @@ afterEach(() => vi.unstubAllGlobals());
 /** Answers as the service does, of these entries; the order within a moment is another one. */
 function serve(entries: readonly Entry[], head: Entry | undefined, failing = 0): { pages: number } {
   const seen = { pages: 0 };
-  let left = failing;
+  const left = new Map(["/audit/v1/heads", "/audit/v1/entries"].map((path) => [path, failing]));
   const shuffled = entries.toSorted(
     (one, other) =>
       Number(String(one["createTime"]) > String(other["createTime"])) -
@@ -92,8 +92,10 @@ function serve(entries: readonly Entry[], head: Entry | undefined, failing = 0):
     };
   };
   vi.stubGlobal("fetch", async (input: string) => {
-    if (left > 0 && String(input).includes("/entries")) {
-      left -= 1;
+    const { pathname } = new URL(input);
+    const failures = left.get(pathname) ?? 0;
+    if (failures > 0) {
+      left.set(pathname, failures - 1);
       return Response.json({ code: 14, message: "Busy", details: [] }, { status: 503 });
     }
     return Response.json(await answer(new URL(input)));

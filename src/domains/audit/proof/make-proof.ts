@@ -75,7 +75,7 @@ export async function makeProof(
   },
 ): Promise<Proof> {
   const { signal, onProgress } = options;
-  const head = await readHead(organization.uid, signal);
+  const head = await readHead(organization.uid, options);
   const ask = until(asked, head.time);
   const { kind, ...question } = ask;
   const [{ startFold }, foldText] = FOLDS[kind];

@@ -2,6 +2,7 @@ import { listAuditEntries } from "platform-contract/audit/entries";
 import { getAuditHeads } from "platform-contract/audit/heads";
 import { call, readRaw } from "~/api/client/client";
 import type { RetryPolicy } from "~/api/paging/retry-policy";
+import { withRetries } from "~/api/paging/scan-pages";
 
 import { ProofProblem } from "./compare";
 
@@ -17,12 +18,15 @@ export interface SignedHead {
 }
 
 /** The signed end of the log of an organization. */
-export async function readHead(organization: string, signal: AbortSignal): Promise<SignedHead> {
+export async function readHead(
+  organization: string,
+  { signal, retry }: { readonly signal: AbortSignal; readonly retry: RetryPolicy },
+): Promise<SignedHead> {
   let token: string | undefined;
   do {
     const query = { page_size: 200, ...(token !== undefined && { page_token: token }) };
     // oxlint-disable-next-line no-await-in-loop -- each page needs the token of the one before
-    const page = await call(getAuditHeads, { query, signal });
+    const page = await withRetries(() => call(getAuditHeads, { query, signal }), retry, signal);
     const found = page.heads?.find((one) => one.organization === organization);
     if (found)
       return {
