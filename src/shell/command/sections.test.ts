@@ -175,6 +175,7 @@ const NEWCOMERS: readonly (readonly [typed: readonly string[], leads: readonly s
   [["expiring", "expiry", "ends soon", "reminders", "rotate", "renew"], ["What ends soon"]],
   [["signature", "sign", "verify"], ["Snapshots"]],
   [["undo", "restore", "revert"], ["Audit log"]],
+  [["proof", "evidence"], ["Access on a date"]],
   [
     ["password", "change password"],
     ["Security of your account", "Change password"],

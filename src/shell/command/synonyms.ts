@@ -23,7 +23,7 @@ export const SYNONYMS: Readonly<Record<string, string>> = {
   "screen /advisories": "advisory vulnerabilities ghsa security csaf scanner findings osv",
   "screen /affected": "cve cves vulnerable exposed impact sbom vex packages",
   "screen /advisories/documents": "origin packages secdb",
-  "screen /audit-log/access": "had when past history",
+  "screen /audit-log/access": "had when past history proof prove evidence",
   "screen /can":
     "why can can't can’t cannot x pull push image denied 403 troubleshoot permission allowed access explain decision",
   "do plan": "gitops declarative state yaml apply drift configuration as code import restore terraform",
