@@ -6,6 +6,7 @@ import { ownLast } from "./apply/own-last";
 import { digestOf } from "./digest";
 import type { PlanFile } from "./plan-file";
 import type { PlanStep } from "./planned";
+import { checkPaths } from "./shown";
 
 /** A step that the service refused, as it said so. */
 export interface StepRefused {
@@ -83,14 +84,17 @@ export const orderOf = ({ plan, reality, self }: Pick<Application, "plan" | "rea
 
 /**
  * Carries out the steps of a plan, one after the other. Rejects with a StalePlanError, before the first write, if the reality is
- * another than that of the plan; with an ApiError if the service can't be reached (what was told until then stays true, and the run can
+ * another than that of the plan; with a StateProblem if the plan shows other paths than it has; with an ApiError if the service can't be reached (what was told until then stays true, and the run can
  * be continued); with the reason of an aborted `signal`.
  */
 export async function applyPlan(application: Application): Promise<Applied> {
   const { client, idempotencyKeys, plan, reality, run, report, signal, justification } = application;
   // A run that has begun has moved it itself: each step looks at its own record.
-  if (run.begun.size === 0 && (await digestOf(reality.records)) !== plan.reality)
-    throw new StalePlanError("What is there has changed since the plan was made. Make a new plan.");
+  if (run.begun.size === 0) {
+    if ((await digestOf(reality.records)) !== plan.reality)
+      throw new StalePlanError("What is there has changed since the plan was made. Make a new plan.");
+    checkPaths(plan, reality);
+  }
   const done = new Map(run.done);
   const refused = new Map<string, StepRefused>();
   const waiting = new Map<string, string>();

@@ -5,6 +5,7 @@ import { UID_PATTERN } from "platform-contract/aip";
 import { textAt, type Collection, type Snapshot } from "../snapshots/format";
 import type { Planned, PlanStep } from "./planned";
 import { WRITTEN } from "./settable";
+import { changedByHand, showsWhatItSends } from "./shown";
 import { StateProblem } from "./state";
 
 /** A plan with what it was made from, so that whoever carries it out can see whether that is still so. */
@@ -71,6 +72,7 @@ export function readPlanFile(text: string): PlanFile {
     const strange = one.needs.find((need) => !known.has(need));
     if (!isWhole(one) || known.has(one.id) || strange !== undefined)
       throw new StateProblem(`This plan is damaged at the step ${JSON.stringify(one.id)}.`);
+    if (!showsWhatItSends(one as PlanStep)) throw changedByHand(one as PlanStep);
     known.add(one.id);
   }
   return { ...(read.data as object), steps: read.data.steps as readonly PlanStep[] } as PlanFile;

@@ -5,6 +5,7 @@ import { useEffect, useRef, useState, type ReactNode } from "react";
 
 import { orderOf } from "platform-client/plan/apply";
 import { digestOf } from "platform-client/plan/digest";
+import { checkPaths } from "platform-client/plan/shown";
 import type { PlanFile } from "platform-client/plan/plan-file";
 import { kindIn, type Contents } from "platform-client/snapshots/format";
 import { applicationPlan, stepToApply } from "~/api/bulk/plan-application";
@@ -106,6 +107,7 @@ export function ShownPlan({ plan, unread, isMadeHere, now, onStale }: ShownPlanP
         if (isMadeHere) onStale();
         return;
       }
+      checkPaths(plan, current);
       const user = await client.ensureQueryData(currentUserQuery(person)).catch(() => undefined);
       const order = orderOf({ plan, reality: current, self: user?.identityUid });
       startJob(
