@@ -163,7 +163,9 @@ async function readIdentity(
 
 /** Since when the log is searched. A time that hasn't come is a wrong clock, or made up: it must hide nothing. */
 export const beginOf = ({ issued }: Pick<Leak, "issued">, now: number): string | undefined =>
-  issued === undefined || issued > now + SKEW ? undefined : new Date(Math.max(0, issued - SKEW)).toISOString();
+  issued === undefined || issued > now + SKEW
+    ? undefined
+    : new Date(Math.max(0, issued - SKEW)).toISOString();
 
 /** Everything that is known of a token that leaked. Rejects with an ApiError. */
 export async function readAnswer(leak: Leak, reading: LeakSource): Promise<LeakAnswer> {
