@@ -2,6 +2,7 @@ import { Button } from "@mantine/core";
 import {
   useCallback,
   useEffect,
+  useLayoutEffect,
   useReducer,
   useRef,
   useState,
@@ -197,7 +198,7 @@ export function FormDrawer<V extends FieldValues, O, R>(props: FormDrawerProps<V
     setChecking(false);
   };
   const isChecked = trouble?.message === WOULD_DO;
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!isChecked) return undefined;
     // It was about what the fields had.
     return form.subscribe({ formState: { values: true }, callback: () => say() });
