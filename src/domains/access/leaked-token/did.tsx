@@ -13,6 +13,7 @@ import { FactTable } from "~/ui/display/fact-table";
 import { formatCount, formatQuantity } from "~/ui/display/numbers";
 import { Section } from "~/ui/display/section";
 import { Time } from "~/ui/display/time";
+import { visible } from "~/ui/display/visible";
 import { Notice } from "~/ui/feedback/notice";
 import { AppLink } from "~/ui/layout/link";
 
@@ -46,7 +47,8 @@ export function Did({ answer, again }: DidProps): ReactNode {
         <Notice tone="warning" title="It changed or removed guard rails">
           {rails.map((entry) => (
             <div key={entry.uid}>
-              <AppLink target={entryLink(entry.uid)}>{actionWords(entry)}</AppLink>: {recordWords(entry)}
+              <AppLink target={entryLink(entry.uid)}>{actionWords(entry)}</AppLink>:{" "}
+              <bdi>{visible(recordWords(entry))}</bdi>
             </div>
           ))}
         </Notice>
@@ -91,7 +93,8 @@ export function Did({ answer, again }: DidProps): ReactNode {
 }
 
 function rowOf({ entry, sure, via }: Covered): ReactNode[] {
-  const what = recordWords(entry);
+  // Whoever had the token chose the names.
+  const what = visible(recordWords(entry));
   return [
     <span key={entry.uid}>
       <AppLink target={entryLink(entry.uid)}>{actionWords(entry)}</AppLink>
@@ -114,6 +117,8 @@ function rowOf({ entry, sure, via }: Covered): ReactNode[] {
     ) : (
       <bdi key="via">{capitalize(via)}</bdi>
     ),
-    <Time key="when" value={entry.createTime} />,
+    <span key="when">
+      <Time value={entry.createTime} />
+    </span>,
   ];
 }

@@ -58,7 +58,7 @@ export function Answer({ leak, expected }: AnswerProps): ReactNode {
     <FailedPart
       title={
         data
-          ? "It couldn't be read again. Below is what was read before"
+          ? "It couldn't be read again. What was read before is below"
           : "What the token did couldn't be read"
       }
       error={error}

@@ -169,3 +169,11 @@ test("no note says that a token is accepted which has ended", () => {
   expect(notes(false)).toContain("still accepted");
   expect(notes(true)).not.toContain("still accepted");
 });
+
+test("a name can't pass for another one: whoever had the token chose it", () => {
+  const [line] = plan([found("identities", { name: "\u{202E}exe.power" })]).lines.filter(
+    ({ uid }) => uid === `${ORG}/identities`,
+  );
+  expect(line?.title).toBe(String.raw`Delete identity \u{202e}exe.power`);
+  expect(line?.item.name).toBe(String.raw`identity \u{202e}exe.power`);
+});

@@ -4,6 +4,7 @@ import { nounOf, recordWords } from "~/domains/audit/log/words";
 import { grantAgain, groupNameOf, roleNameOf } from "~/domains/access/grants/bindings";
 import { isPerson } from "~/frame/scope/people";
 import { shorten } from "~/ui/display/shorten";
+import { visible } from "~/ui/display/visible";
 import { parentOf } from "platform-contract/aip";
 import type { AuditEntry } from "platform-contract/audit/entries";
 import type { Access } from "platform-contract/endpoint";
@@ -86,7 +87,10 @@ const NOTES: Readonly<Record<string, string>> = {
 
 const parsed = (text: string | undefined): unknown => (text === undefined ? "" : JSON.parse(text));
 
-/** As the audit log calls it: "ci as editor in team-a" for a role, "anyone with the link as viewer" for an invite. */
+/**
+ * As the audit log calls it: "ci as editor in team-a" for a role, "anyone with the link as viewer" for an invite. Every
+ * character is visible: whoever had the token chose the name.
+ */
 function nameOf(survivor: Survivor): string {
   const { collection, uid, name, changes, entry } = survivor;
   const valueOf = (field: string) =>
@@ -94,7 +98,7 @@ function nameOf(survivor: Survivor): string {
   const { identityUid = valueOf("identityUid"), roleUid = valueOf("roleUid") } = survivor;
   const kind = collection === "eligibleGrants" ? "roleBindings" : collection;
   const record = { kind, uid, group: parentOf(uid), identityUid, roleUid, ...(name && { name }) };
-  return recordWords(entry, record) || shorten(uid);
+  return visible(recordWords(entry, record)) || shorten(uid);
 }
 
 /** A survivor in words: "identity backdoor", "role binding ci". */
@@ -221,7 +225,7 @@ export function planOf(
   for (const binding of bindings) {
     const holder = whose.find(({ uid }) => uid === (binding.identityUid ?? binding.identity?.uid));
     if (!ofBindings?.delete || (holder && isDeleted(holder.uid))) continue;
-    const name = `role ${roleNameOf(binding)} of ${holder?.name ?? "it"} in ${groupNameOf(binding)}`;
+    const name = visible(`role ${roleNameOf(binding)} of ${holder?.name ?? "it"} in ${groupNameOf(binding)}`);
     const isOwn = self !== undefined && holder?.uid === self;
     add(
       {

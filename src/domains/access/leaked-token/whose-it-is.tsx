@@ -29,6 +29,8 @@ export function WhoseItIs({ leak, answer: { whose } }: WhoseItIsProps): ReactNod
   const now = useNow(60);
   const code = (value: string | undefined, what: string) =>
     value === undefined ? undefined : <Code value={value} what={what} />;
+  // Otherwise it is about an identity, since a time that the user chose.
+  const isToken = token !== undefined || jti !== undefined;
   const unsaid = <span className={classes["quiet"]}>{token ? "The token doesn't say" : "Unknown"}</span>;
   return (
     <Section title="Whose it is">
@@ -73,21 +75,25 @@ export function WhoseItIs({ leak, answer: { whose } }: WhoseItIsProps): ReactNod
                 { term: "Subject (sub)", value: code(token.subject, "subject"), wide: true },
               ]
             : []),
-          { term: "ID (jti)", value: code(jti, "ID"), wide: true },
-          { term: "Issued", value: issued === undefined ? unsaid : <Time value={wire(issued)} /> },
-          {
-            term: "Ends",
-            value:
-              ends === undefined ? (
-                unsaid
-              ) : ends <= now ? (
-                <>
-                  <Time value={wire(ends)} /> (it has ended)
-                </>
-              ) : (
-                <Time value={wire(ends)} />
-              ),
-          },
+          ...(isToken
+            ? [
+                { term: "ID (jti)", value: code(jti, "ID"), wide: true },
+                { term: "Issued", value: issued === undefined ? unsaid : <Time value={wire(issued)} /> },
+                {
+                  term: "Ends",
+                  value:
+                    ends === undefined ? (
+                      unsaid
+                    ) : ends <= now ? (
+                      <>
+                        <Time value={wire(ends)} /> (it has ended)
+                      </>
+                    ) : (
+                      <Time value={wire(ends)} />
+                    ),
+                },
+              ]
+            : []),
         ]}
       />
     </Section>
