@@ -138,6 +138,12 @@ test("folders are imported, and what is no table is refused with a sentence", as
   await paste.fill("name,description\nruntime,Base images\nx,too short");
   await page.getByRole("button", { name: "Preview" }).click();
   await expect(page.getByText("Name: must be 3 to 63 characters long")).toBeVisible();
+  // As a spreadsheet saves it by default: no row of it, nor of the list before, can be imported.
+  const buffer = Buffer.from("name,description\nruntime,M\u00FCller", "latin1");
+  await page.getByLabel("File with folders").setInputFiles({ name: "x.csv", mimeType: "text/csv", buffer });
+  await expect(page.getByRole("alert").getByText("This file isn't text in UTF-8.")).toBeVisible();
+  await expect(page.getByRole("region", { name: "Rows of the import" })).toBeHidden();
+  await page.getByRole("button", { name: "Preview" }).click();
   await page.getByRole("button", { name: "Dry run" }).click();
   await page.getByRole("button", { name: "Create 1 folder" }).click();
   await expect(page.getByRole("region", { name: "Created 1 folder" })).toBeVisible();

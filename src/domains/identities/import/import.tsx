@@ -128,9 +128,20 @@ export function Import({ kind, parent, where }: ImportProps): ReactNode {
       });
     }
   };
+  const refuse = (why: string) => {
+    left.current?.abort();
+    setTable(undefined);
+    setProblem(why);
+  };
   const choose = async (file: File) => {
-    if (file.size > MOST_BYTES) return setProblem("This file is larger than 5 MB.");
-    const content = await file.text();
+    if (file.size > MOST_BYTES) return refuse("This file is larger than 5 MB.");
+    let content: string;
+    try {
+      // Otherwise letters of another encoding would become question marks, and be imported so.
+      content = new TextDecoder("utf-8", { fatal: true }).decode(await file.arrayBuffer());
+    } catch {
+      return refuse("This file isn't text in UTF-8. Save it as “CSV UTF-8” and choose it again.");
+    }
     setText(content.length > 100_000 ? "" : content);
     return open(content);
   };
