@@ -38,7 +38,7 @@ test("200 identities are imported from CSV, and an export is read back", async (
   await expect(preview.getByText('Name: must match "^[a-z0-9 ._-]{1,}$"')).toBeVisible();
   await expect(preview.getByText(/^Claim match: issuer: /)).toBeVisible();
   await page.getByRole("button", { name: "Dry run" }).click();
-  await expect(page.getByText("199 identities would be created")).toBeVisible();
+  await expect(page.getByText("199 identities would be created")).toBeVisible({ timeout: 60_000 });
   await expect(preview.getByText("Already there")).toBeVisible();
   await axe(page, "preview");
   expect(await api.get(`/iam/v2/identities?uidp.children_of=${organization.uid}`)).toMatchObject({
