@@ -295,12 +295,12 @@ async function seedInvites(insert: Insert, inviter: string): Promise<void> {
  * of the organization that its tokens match, so that it is listed with the other machines.
  */
 export async function bindAutomation(config: Config, database: Database): Promise<void> {
-  const person = personUid(config.issuer, "automation");
   const uid = AUTOMATION_UID;
   const unwanted = config.automationClientSecret === undefined;
-  // Before its identity, in a transaction of its own: the log then names whose binding it was. Earlier versions bound the
-  // client as if it were a person.
-  await database.transaction((queries) => unbind(queries, uid, unwanted ? undefined : person));
+  const bound = `${organizationUid}/${hex("automation binding", 16)}`;
+  // Before its identity, in a transaction of its own: the log then names whose binding it was. Those of earlier versions had
+  // the uid of the identity.
+  await database.transaction((queries) => unbind(queries, unwanted ? [uid, bound] : [uid]));
   await database.transaction(async (queries) => {
     if ((await nameOf(queries, organizationUid)) === undefined) return;
     if (unwanted) return removeUnbound(queries, uid);
@@ -312,7 +312,7 @@ export async function bindAutomation(config: Config, database: Database): Promis
     const row = { uid, parent: organizationUid, created_at: at, updated_at: at };
     const identity = { ...row, name, description, ...recognition, definition, last_seen_at: at };
     await insertRows(queries, "identities", [identity], { skips: true });
-    const binding = { ...row, identity_uid: uid, role_uid: builtInRoleUid("owner") };
+    const binding = { ...row, uid: bound, identity_uid: uid, role_uid: builtInRoleUid("owner") };
     await insertRows(queries, "role_bindings", [binding], { skips: true });
   });
 }

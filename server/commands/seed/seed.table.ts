@@ -24,11 +24,8 @@ export const seededAccounts = (
   );
 
 /** Removes a binding; only if it is of this identity, if one is given. */
-export async function unbind(queries: Queries, uid: string, identity: string | undefined): Promise<void> {
-  await queries.query(
-    "delete from role_bindings where uid = $1 and ($2::text is null or identity_uid = $2)",
-    [uid, identity ?? null],
-  );
+export async function unbind(queries: Queries, uids: readonly string[]): Promise<void> {
+  await queries.query("delete from role_bindings where uid = any($1::text[])", [uids]);
 }
 
 /** Removes an identity unless it has bindings. */

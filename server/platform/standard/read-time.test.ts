@@ -171,6 +171,21 @@ describe("compared with another time", () => {
     expect(same.json["differences"]).toBeUndefined();
   });
 
+  test("who was in the list by a role binding that others have now is there, too", async () => {
+    const [first, second] = [await world.person("first holder"), await world.person("second holder")];
+    const { uid } = await world.bind(owner, organization, first.uid, "viewer");
+    const before = await now();
+    await world.make(owner, "roleBindings.update", { uid, body: { identityUid: second.uid } });
+    const query = { read_time: before, compare_time: await now(), page_size: "200" };
+    const { json } = await world.send(owner.token, "identities.list", { query });
+    expect(json["differences"]).toEqual(
+      expect.arrayContaining([
+        { uid: first.uid, change: "RECORD_CHANGE_DELETED" },
+        { uid: second.uid, change: "RECORD_CHANGE_CREATED" },
+      ]),
+    );
+  });
+
   test("it needs a time to compare, both known and not in the future, and the rights of both", async () => {
     const time = await now();
     for (const compare_time of ["2999-01-01T00:00:00Z", "yesterday"])

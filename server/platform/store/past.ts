@@ -108,7 +108,7 @@ function pastTable<R>(table: Table<R>, name: string, rowOf: RowOf): Table<R> {
 /** Tables of some organizations as they were. */
 export interface PastTables {
   readonly tableOf: <R>(table: Table<R>) => Table<R>;
-  /** SQL: the rows of a table of this name. */
+  /** SQL: the rows of a table of this name; of two times, both of a record that differs. */
   readonly rowsOf: (table: string) => string;
 }
 
@@ -131,11 +131,14 @@ export function tablesAtEither(past: Past, other: Past, organizations: readonly 
     return `(select p.* from ${row} p union all
       select o.* from ${rowAt(table, other, uid)} o where not exists (select 1 from ${row} p))`;
   };
-  const rowsOf = (table: string) => `(select p.* from ${rowsAt(table, past, organizations)} p union all
+  const both = (table: string) => `select p.* from ${rowsAt(table, past, organizations)} p union all
     select o.* from (${changedSince(table, earlier, organizations)}) f
-      cross join lateral ${rowAt(table, other, "f.uid")} o
-      where not exists (select 1 from ${rowAt(table, past, "f.uid")} p))`;
-  return { rowsOf, tableOf: (table) => pastTable(table, rowsOf(table.name), rowOf) };
+      cross join lateral ${rowAt(table, other, "f.uid")} o`;
+  const onlyThen = (table: string) => `where not exists (select 1 from ${rowAt(table, past, "f.uid")} p)`;
+  return {
+    rowsOf: (table) => `(${both(table)})`,
+    tableOf: (table) => pastTable(table, `(${both(table.name)} ${onlyThen(table.name)})`, rowOf),
+  };
 }
 
 /** A table with only the row of a uid as it was. */
