@@ -16,7 +16,8 @@ export function formatOf(asked: string | undefined, terminal: boolean): OutputFo
 }
 
 function yamlOf(value: unknown): string {
-  const text = stringify(value).trimEnd();
+  // Readers of YAML 1.1 take an unquoted yes, 010 or 2026-01-01 for something else than a text.
+  const text = stringify(value, { compat: "yaml-1.1" }).trimEnd();
   // Only quoted texts can have escapes.
   return isPrintable(text)
     ? text

@@ -1,20 +1,6 @@
-import type { Facts } from "platform-contract/resource";
-import { shapeOf } from "platform-contract/schema";
 import { isObject } from "platform-contract/values";
 
 import { printable } from "./printable";
-
-/** What says least of a record, and would take most of its line. */
-const LEFT_OUT = new Set(["description", "updateTime"]);
-const MOST = 7;
-
-/** The columns of a kind: its name, then what else a record has by the contract, its creation and its uid last. */
-export function columnsOf({ answer }: Pick<Facts<unknown, unknown>, "answer">): string[] {
-  const fields = Object.keys(shapeOf(answer) ?? {}).filter((field) => !LEFT_OUT.has(field));
-  const around = ["name", "createTime", "uid"];
-  const between = fields.filter((field) => !around.includes(field)).slice(0, MOST - around.length);
-  return ["name", ...between, "createTime", "uid"].filter((field) => fields.includes(field));
-}
 
 const valueAt = (record: unknown, path: string): unknown =>
   path.split(".").reduce<unknown>((value, key) => (isObject(value) ? value[key] : undefined), record);
@@ -33,7 +19,15 @@ function cellOf(value: unknown): string {
 /** "createTime": "CREATE TIME". */
 const headOf = (column: string): string => column.replaceAll(/[A-Z]/g, " $&").toUpperCase();
 
-const widthOf = (text: string): number => [...text].length;
+/** Characters that a terminal shows on two cells, and on none. */
+const WIDE =
+  /[\p{Emoji_Presentation}\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\u3000-\u303e\uff01-\uff60]/gu;
+const NONE = /[\p{Mn}\p{Me}\u200b-\u200d]/gu;
+
+const widthOf = (text: string): number => {
+  const shown = text.replaceAll(NONE, "");
+  return [...shown].length + [...shown.matchAll(WIDE)].length;
+};
 
 /** Records as lines of columns, which are paths (`claimMatch.subject`). */
 export function tableOf(records: readonly unknown[], columns: readonly string[]): string {

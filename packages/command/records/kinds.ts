@@ -1,4 +1,5 @@
 import { resources } from "platform-contract";
+import { isUid } from "platform-contract/aip";
 import type { Endpoint } from "platform-contract/endpoint";
 import { separated } from "platform-contract/kinds";
 import type { Facts, ListAnswer, ListQuery } from "platform-contract/resource";
@@ -35,6 +36,16 @@ export function kindNamed(name: string): AnyKind {
   const kind = KINDS.find((one) => namesOf(one).has(plain(name)));
   if (kind) return kind;
   throw new UsageError(`There is no kind ${JSON.stringify(name)}. Kinds: ${KINDS.map(nameOf).join(", ")}.`);
+}
+
+/** Throws a UsageError for what is no uid, and says how to find that of a kind's record. */
+export function checkUid(text: string, kind?: AnyKind): void {
+  if (isUid(text)) return;
+  const find =
+    kind?.list.query && Object.hasOwn(kind.list.query, "name") && text !== "" ? ` --name=${text}` : "";
+  throw new UsageError(
+    `${JSON.stringify(text)} is no uid.${kind ? ` To find one: platform list ${nameOf(kind)}${find}` : ""}`,
+  );
 }
 
 /** An operation of a kind. Throws a UsageError where the kind lacks it. */

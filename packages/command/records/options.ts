@@ -2,7 +2,7 @@ import { FIELDS, PARAMETERS } from "platform-contract/descriptions";
 import type { Schema } from "platform-contract/endpoint";
 import { definitionOf, required, shapeOf } from "platform-contract/schema";
 
-import { formatOf } from "../output/format";
+import { formatOf, type OutputFormat } from "../output/format";
 import type { Given, Option, Options } from "../cli/options";
 import { UsageError } from "../cli/errors";
 import { kindNamed, type AnyKind } from "./kinds";
@@ -14,7 +14,11 @@ export const OUTPUT: Options = {
     value: "FORMAT",
     what: "json, yaml or table; by default a table on a terminal, JSON elsewhere",
   },
-  columns: { type: "string", value: "A,B", what: "columns of the table: fields, also of a part: role.name" },
+  columns: {
+    type: "string",
+    value: "A,B",
+    what: "prints a table with these columns: fields, also of a part: role.name",
+  },
 };
 
 export const REASON: Options = {
@@ -36,7 +40,14 @@ export const BODY: Options = {
   },
 };
 
-export const outputOf = (given: Given) => formatOf(given.text("output"), process.stdout.isTTY === true);
+/** The format; columns are asked of a table. Throws a UsageError. */
+export function outputOf(given: Given): OutputFormat {
+  const asked = given.text("output");
+  const columns = given.text("columns") !== undefined;
+  const format = formatOf(asked, columns || process.stdout.isTTY === true);
+  if (columns && format !== "table") throw new UsageError(`--columns is for tables, and not for ${format}.`);
+  return format;
+}
 
 export const columnsGiven = (given: Given): string[] | undefined =>
   given.text("columns")?.split(",").filter(Boolean);

@@ -1,15 +1,25 @@
 import { PAGE_SIZE_MAX } from "platform-contract/aip";
+import { shapeOf } from "platform-contract/schema";
 
 import { print, tell, type Command } from "../cli/command";
 import { UsageError } from "../cli/errors";
 import { words, type Given } from "../cli/options";
 import { formatted } from "../output/format";
-import { columnsOf } from "../output/table";
 import { connect } from "../session/session";
-import { kindNamed, operation, type AnyKind, type AnyRecord } from "./kinds";
+import { columnsOf, isField } from "./columns";
+import { checkUid, kindNamed, operation, type AnyKind, type AnyRecord } from "./kinds";
 import { columnsGiven, filtersOf, kindIn, OUTPUT, outputOf, queryOf } from "./options";
 
 const ROWS = 100;
+
+/** Throws a UsageError for an output that can't be printed: before anything is sent. */
+export function checkOutput(kind: AnyKind, given: Given): void {
+  outputOf(given);
+  const strange = columnsGiven(given)?.find((path) => !isField(kind, path));
+  if (strange === undefined) return;
+  const known = Object.keys(shapeOf(kind.answer) ?? {}).join(", ");
+  throw new UsageError(`${kind.plural} have no field ${JSON.stringify(strange)}; there are ${known}.`);
+}
 
 /** Prints one record, or several, as the options say. */
 export function show(kind: AnyKind, given: Given, value: AnyRecord | readonly AnyRecord[]): void {
@@ -24,7 +34,8 @@ export const get: Command = {
     const [name, uid] = words(given, ["KIND", "UID"]);
     const kind = kindNamed(name);
     const endpoint = operation(kind, "get");
-    outputOf(given);
+    checkUid(uid, kind);
+    checkOutput(kind, given);
     const { client } = await connect(given.text("server"));
     show(kind, given, await client.call(endpoint, { path: { uid }, signal }));
   },
@@ -59,7 +70,9 @@ export const list: Command = {
     const [name] = words(given, ["KIND"]);
     const kind = kindNamed(name);
     const limit = limitOf(given);
-    outputOf(given);
+    const parent = given.text("parent");
+    if (parent !== undefined) checkUid(parent);
+    checkOutput(kind, given);
     const { client } = await connect(given.text("server"));
     const query = { ...queryOf(kind, given), page_size: Math.min(limit, PAGE_SIZE_MAX) };
     const found: AnyRecord[] = [];
@@ -70,6 +83,10 @@ export const list: Command = {
       if (found.length >= limit) break;
     }
     show(kind, given, found.slice(0, limit));
-    if (more) tell(`Only the first ${limit} are shown. --all shows all of them.`);
+    if (found.length === 0 && outputOf(given) === "table") tell(`No ${kind.plural} found.`);
+    if (more)
+      tell(
+        `${limit === 1 ? "Only the first one is" : `Only the first ${limit} are`} shown. --all shows all of them.`,
+      );
   },
 };

@@ -86,6 +86,20 @@ function jsonOf(path: string, text: string): unknown {
   }
 }
 
+/** The path of a field that callers can't set and the service doesn't have: it would be dropped without a word. */
+function unknownIn(value: Values, settable: Shape, answered: Shape = {}, path = ""): string | undefined {
+  for (const [key, inner] of Object.entries(value)) {
+    const own = Object.hasOwn(settable, key) ? settable[key] : undefined;
+    const other = Object.hasOwn(answered, key) ? answered[key] : undefined;
+    if (!own && !other) return `${path}${key}`;
+    const parts = own && shapeOf(own);
+    if (!parts || !isObject(inner)) continue;
+    const strange = unknownIn(inner, parts, other && shapeOf(other), `${path}${key}.`);
+    if (strange !== undefined) return strange;
+  }
+  return undefined;
+}
+
 /**
  * A body from a file in JSON or YAML ("-": standard input), without what only the service sets: a record that was read
  * can be sent back. Throws a UsageError.
@@ -103,9 +117,14 @@ export function bodyOfFile(kind: AnyKind, file: string): Values {
   } catch (error) {
     throw new UsageError(`${file} is neither JSON nor YAML: ${(error as Error).message}`);
   }
-  if (!isObject(read)) throw new UsageError(`${file} has no record in it: an object with fields.`);
-  const answered = shapeOf(kind.answer) ?? {};
-  return Object.fromEntries(
-    Object.entries(read).filter(([key]) => key in kind.settable || !Object.hasOwn(answered, key)),
-  );
+  if (!isObject(read))
+    throw new UsageError(
+      `${file === "-" ? "Standard input" : file} has no record in it: an object with fields.`,
+    );
+  const strange = unknownIn(read, kind.settable, shapeOf(kind.answer));
+  if (strange !== undefined)
+    throw new UsageError(
+      `${file}: ${kind.plural} have no field ${JSON.stringify(strange)}; there are ${Object.keys(kind.settable).join(", ")}.`,
+    );
+  return Object.fromEntries(Object.entries(read).filter(([key]) => Object.hasOwn(kind.settable, key)));
 }

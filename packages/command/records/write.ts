@@ -1,12 +1,12 @@
 import { agrees } from "../cli/ask";
-import { print, tell, type Command } from "../cli/command";
+import { print, type Command } from "../cli/command";
 import { UsageError } from "../cli/errors";
 import { words, type Given } from "../cli/options";
 import { printable } from "../output/printable";
 import { connect } from "../session/session";
-import { kindNamed, operation, type AnyKind } from "./kinds";
-import { BODY, fieldsOf, OUTPUT, outputOf, REASON } from "./options";
-import { show } from "./read";
+import { checkUid, kindNamed, KINDS, nameOf, operation, type AnyKind } from "./kinds";
+import { BODY, fieldsOf, OUTPUT, REASON } from "./options";
+import { checkOutput, show } from "./read";
 import { bodyOfFields, bodyOfFile } from "./values";
 
 /** The body that the options give: the file's, with the fields over it; `paths` are those of `--field`. */
@@ -41,13 +41,21 @@ The fields are those of the kind: platform create KIND --help prints them.`,
     const kind = kindNamed(name);
     const endpoint = operation(kind, "create");
     const { body } = bodyOf(kind, given);
-    const parent = given.text("parent") ?? "";
-    if (parent === "" && kind.parent !== kind.collection)
-      throw new UsageError(`Where? Use --parent with the uid of its parent (one of the ${kind.parent}).`);
-    outputOf(given);
+    const parent = given.text("parent");
+    const above = KINDS.find(({ collection }) => collection === kind.parent);
+    if (parent !== undefined) checkUid(parent, above);
+    else if (above && above.collection !== kind.collection)
+      throw new UsageError(
+        `Where? Use --parent with the uid of its ${above.noun}: platform list ${nameOf(above)} prints them.`,
+      );
+    checkOutput(kind, given);
     const { client } = await connect(given.text("server"));
     const justification = given.text("reason");
-    show(kind, given, await client.call(endpoint, { path: { parent }, body, justification, signal }));
+    show(
+      kind,
+      given,
+      await client.call(endpoint, { path: { parent: parent ?? "" }, body, justification, signal }),
+    );
   },
 };
 
@@ -71,9 +79,13 @@ With it, only the fields that it names change, and those of them that the file o
     const [name, uid] = words(given, ["KIND", "UID"]);
     const kind = kindNamed(name);
     const endpoint = operation(kind, "update");
+    checkUid(uid, kind);
     const { body, paths } = bodyOf(kind, given);
-    const updateMask = given.text("mask") ?? paths?.join(",");
-    outputOf(given);
+    const mask = given.text("mask");
+    if (mask?.split(",").includes(""))
+      throw new UsageError("--mask takes the names of fields: name,description.");
+    const updateMask = mask ?? paths?.join(",");
+    checkOutput(kind, given);
     const { client } = await connect(given.text("server"));
     const justification = given.text("reason");
     const query = updateMask === undefined ? {} : { updateMask };
@@ -89,6 +101,7 @@ export const remove: Command = {
     const [name, uid] = words(given, ["KIND", "UID"]);
     const kind = kindNamed(name);
     const endpoint = operation(kind, "delete");
+    checkUid(uid, kind);
     if (!given.has("yes") && process.stdin.isTTY !== true)
       throw new UsageError("Nobody can answer here whether to delete it: add --yes.");
     const { client } = await connect(given.text("server"));
@@ -96,8 +109,7 @@ export const remove: Command = {
       const found = await client.call(operation(kind, "get"), { path: { uid }, signal });
       const named = typeof found["name"] === "string" ? ` ${found["name"]}` : "";
       if (!(await agrees(printable(`Delete ${kind.noun}${named} (${uid})?`), signal))) {
-        tell("Not deleted.");
-        return;
+        throw new UsageError("Nothing was deleted.");
       }
     }
     await client.call(endpoint, { path: { uid }, justification: given.text("reason"), signal });
