@@ -257,6 +257,7 @@ test("an organization that is gone is made anew", async () => {
 test.each([
   [["apply"], "PLANFILE is missing"],
   [["apply", "/nowhere"], "can't be read"],
+  [["apply", "docs", "--yes"], "platform plan docs --out plan.json"],
   [["apply", "package.json", "--yes"], "isn't a plan"],
   [["apply", "README.md", "--yes"], "isn't valid JSON"],
 ])("%j is not how it is written", async (args, sentence) => {

@@ -22,7 +22,11 @@ const textOf = (path: string): string => {
   try {
     return readFileSync(path, "utf8");
   } catch (error) {
-    throw new UsageError(`${path} can't be read: ${(error as Error).message}`);
+    const hint =
+      (error as NodeJS.ErrnoException).code === "EISDIR"
+        ? `${path} is a directory, and not a plan. Make one: platform plan ${path} --out plan.json`
+        : `${path} can't be read: ${(error as Error).message}`;
+    throw new UsageError(hint);
   }
 };
 

@@ -1,10 +1,14 @@
+import { managing } from "platform-client/plan/manage";
+import { lookUp } from "platform-client/plan/match/reality";
 import { planFileOf } from "platform-client/plan/plan";
 import type { PlanFile } from "platform-client/plan/plan-file";
 
-import { print } from "../cli/command";
+import type { Contents } from "platform-client/snapshots/format";
+
+import { print, tell } from "../cli/command";
 import { UsageError } from "../cli/errors";
 import type { Given, Options } from "../cli/options";
-import { printableLines } from "../output/printable";
+import { printable, printableLines } from "../output/printable";
 import { connect } from "../session/session";
 import type { Checked } from "./check";
 import { readState } from "./kept";
@@ -44,6 +48,16 @@ export function formatGiven(given: Given): (typeof FORMATS)[number] {
   return format;
 }
 
+/** Patterns that nothing matches: misspelt, what they should have is not compared, and nothing seems to differ. */
+function unmatched(manage: readonly string[], { steps, scope }: PlanFile, reality: Contents): string[] {
+  const { byUid, pathOf } = lookUp(reality, scope.uid);
+  const all = [...byUid].map(([uid, { collection }]) => ({ collection, path: pathOf(uid) }));
+  return manage.filter((pattern) => {
+    const has = managing([pattern.replace(/^!/, "")]);
+    return ![...all, ...steps].some(({ collection, path }) => has(collection, path));
+  });
+}
+
 /** Reads a state and the reality, and plans; `anew` as for `readIfThere`. */
 export async function comparedWith(path: string, given: Given, signal: AbortSignal, anew?: boolean) {
   const state = readState(path);
@@ -52,6 +66,8 @@ export async function comparedWith(path: string, given: Given, signal: AbortSign
   const asked = given.text("scope") ?? state.scope.uid;
   const reality = await readIfThere(connected, { name: state.scope.name, uid: asked }, anew, signal);
   const file = await planFileOf({ state, reality, service: connected.server.apiBaseUrl, manage });
+  for (const pattern of unmatched(manage, file, reality))
+    tell(printable(`--manage ${pattern} matches nothing that is there, and nothing that would be created.`));
   return { file, reality, ...connected };
 }
 

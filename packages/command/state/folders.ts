@@ -19,6 +19,7 @@ import { parentOf } from "platform-contract/aip";
 import { by } from "platform-contract/order";
 
 import { UsageError } from "../cli/errors";
+import { printable } from "../output/printable";
 import { yamlText, yamlValue } from "./yaml";
 
 const ENDINGS = ["yaml", "json"] as const;
@@ -124,6 +125,17 @@ function makeWay(root: string, path: string): void {
     mkdirSync(place, { recursive: true });
     if (!lstatSync(place).isDirectory()) throw new UsageError(`${place} is a link, and is not followed.`);
   }
+}
+
+/** Throws a UsageError for a directory with the files of another organization or folder, which would be removed. */
+export function checkScope(root: string, uid: string): void {
+  const head = join(root, `${HEAD}.${endingOf(root)}`);
+  const text = textIn(head);
+  if (text === undefined) return;
+  const { scope } = Object(yamlValue(text, head)) as { scope?: unknown };
+  const [of, name] = [textAt(scope, "uid"), textAt(scope, "name")];
+  if (of !== "" && of !== uid)
+    throw new UsageError(printable(`${root} has the files of ${name} (${of}): choose another directory.`));
 }
 
 /** Writes the files of a snapshot, and removes those of folders that are gone. Comments in files of YAML stay. */

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 
-import { stateOf, type State } from "platform-client/plan/state";
+import { stateOf, StateProblem, type State } from "platform-client/plan/state";
 import { snapshotBytes } from "platform-client/snapshots/file";
-import type { Snapshot } from "platform-client/snapshots/format";
+import { SnapshotProblem, type Snapshot } from "platform-client/snapshots/format";
 
 import { UsageError } from "../cli/errors";
 import { endingOf, readFolders, writeFolders } from "./folders";
@@ -17,8 +17,16 @@ function isDirectory(path: string): boolean {
 }
 
 /** Reads a state from a file or directory. Throws a UsageError, StateProblem or SnapshotProblem. */
-export const readState = (path: string): State =>
-  stateOf(isDirectory(path) ? readFolders(path) : yamlValue(readFileSync(path, "utf8"), path));
+export function readState(path: string): State {
+  const content = isDirectory(path) ? readFolders(path) : yamlValue(readFileSync(path, "utf8"), path);
+  try {
+    return stateOf(content);
+  } catch (error) {
+    if (error instanceof StateProblem || error instanceof SnapshotProblem)
+      error.message = `${path}: ${error.message}`;
+    throw error;
+  }
+}
 
 /** A snapshot as one text; in YAML with the comments of the text `before` it. */
 export async function textOf(

@@ -5,7 +5,8 @@ import { RefusedError, UsageError } from "../cli/errors";
 import { words } from "../cli/options";
 import { printable } from "../output/printable";
 import { connect } from "../session/session";
-import { writeFolders } from "./folders";
+import { checkUid, kindNamed } from "../records/kinds";
+import { checkScope, writeFolders } from "./folders";
 import { textOf, writeOne } from "./kept";
 import { readReality } from "./reality";
 
@@ -40,6 +41,8 @@ the time alone. Comments in YAML stay where a file is written again; files of fo
     const [output, split] = [given.text("output"), given.text("split")];
     if (output !== undefined && split !== undefined)
       throw new UsageError("--output and --split contradict each other.");
+    checkUid(scope, kindNamed("groups"));
+    if (split !== undefined) checkScope(split, scope);
     const connected = await connect(given.text("server"));
     const time = new Date().toISOString();
     const contents = await readReality(connected, scope, signal);

@@ -261,11 +261,59 @@ test.each([
   [["plan"], "STATE is missing"],
   [["plan", "/nowhere"], "can't be read"],
   [["plan", ".", "-o", "yaml"], "--output takes"],
+  [["plan", "package.json"], "package.json: This file isn't a snapshot."],
+  [["snapshot", "--scope", "acme"], '"acme" is no uid. To find one: platform list groups --name=acme'],
   [["drift", "packages"], "this is no state"],
 ])("%j is not how it is written", async (args, sentence) => {
   const ended = await run(...args);
   expect(ended).toMatchObject({ code: 2, out: "" });
   expect(ended.err).toContain(sentence);
+});
+
+test("a directory with the files of another organization or folder is not written to", async () => {
+  const directory = join(home, "one");
+  expect(await run("snapshot", ...scope(), "--split", directory, "--yaml")).toMatchObject({ code: 0 });
+  const before = await filesIn(directory);
+  const other = await run("snapshot", "--scope", uids["runtime"] ?? "", "--split", directory, "--yaml");
+  expect(other).toMatchObject({ code: 2, out: "" });
+  expect(other.err).toContain(`has the files of acme (${uids["acme"]})`);
+  expect(await filesIn(directory)).toEqual(before);
+});
+
+test("a pattern that matches nothing is said", async () => {
+  const directory = join(home, "patterns");
+  await run("snapshot", ...scope(), "--split", directory);
+  const managed = (...patterns: string[]) =>
+    run("drift", directory, "-o", "table", ...patterns.flatMap((pattern) => ["--manage", pattern]));
+  expect(await managed("acme/runtime/**", "!repos:**")).toMatchObject({ code: 0, err: "" });
+  expect((await managed("acme/runtmie/**", "!acme/x")).err).toBe(
+    ["!acme/x", "acme/runtmie/**"]
+      .map((one) => `--manage ${one} matches nothing that is there, and nothing that would be created.\n`)
+      .join(""),
+  );
+});
+
+test("an output that nobody reads doesn't change the exit code", async () => {
+  const directory = join(home, "piped");
+  await run("snapshot", ...scope(), "--split", directory, "--yaml");
+  await edit(join(directory, "acme/runtime/_folder.yaml"), (text) => text.replace("Base images", "Other"));
+  const env = { PLATFORM_TOKEN: token, PLATFORM_SERVER: service.url };
+  const { child, ended } = terminal.start(["drift", directory], { env });
+  child.stdout?.destroy();
+  expect((await ended).code).toBe(6);
+});
+
+test("a file that can't be written is named", async () => {
+  for (const args of [
+    ["-o", join(home, "no/where.json")],
+    ["-o", home],
+    ["--split", "/dev/null"],
+  ]) {
+    // oxlint-disable-next-line no-await-in-loop
+    const ended = await run("snapshot", ...scope(), ...args);
+    expect(ended, args[1]).toMatchObject({ code: 2, out: "" });
+    expect(ended.err, args[1]).toContain(`platform: ${args[1]}`);
+  }
 });
 
 test("a directory with other files is not written to", async () => {

@@ -11,7 +11,7 @@ import { print, tell, type Command } from "../cli/command";
 import { RefusedError, UsageError } from "../cli/errors";
 import { words } from "../cli/options";
 import { printable } from "../output/printable";
-import { KINDS, type AnyKind } from "../records/kinds";
+import { checkUid, kindNamed, KINDS, type AnyKind } from "../records/kinds";
 import { connect } from "../session/session";
 import { refusal, sayIfHidden, type Connected } from "../state/reality";
 import { blocksText, comment } from "./hcl";
@@ -163,6 +163,7 @@ no answer of the API: each is a variable. What the provider has nothing for is o
     const scope = given.text("scope");
     if (scope === undefined)
       throw new UsageError("Of what? Use --scope with the uid of an organization or folder.");
+    checkUid(scope, kindNamed("groups"));
     const connected = await connect(given.text("server"));
     sayIfHidden(connected.server);
     const { records, missing, others } = await readRecords(connected, scope, signal);
