@@ -72,7 +72,8 @@ test("every kind is listed, and one that is not there is refused, by every name 
     })),
   );
   for (const { kind, listed, got } of all) {
-    expect(listed, kind).toMatchObject({ code: 0, err: "" });
+    expect(listed, kind).toMatchObject({ code: 0, err: expect.stringMatching(/^(?:No .+ found\.\n)?$/) });
+    expect(listed.err === "", kind).toBe(listed.out.trim().includes("\n"));
     expect(listed.out, kind).toMatch(/UID/);
     expect(got, kind).toMatchObject({ code: 1, out: "" });
     expect(got.err, kind).toMatch(/^platform: (?:NOT_FOUND|PERMISSION_DENIED): /);
@@ -94,7 +95,7 @@ test("a record is created, read, listed, changed and deleted", async () => {
   );
   const yaml = await run("get", "group", folder.uid, "-o", "yaml");
   expect(yaml.out).toContain("name: runtime\n");
-  const table = await run("list", "groups", "--parent", organization, "-o", "table", "--columns", "name,uid");
+  const table = await run("list", "groups", "--parent", organization, "--columns", "name,uid");
   expect(table.out).toBe(`NAME     UID\nruntime  ${folder.uid}\n`);
   expect(json(await run("list", "groups", "--parent", organization, "--name", "other"))).toEqual([]);
 
@@ -173,7 +174,18 @@ test("a refusal has its code, its message and each field on standard error", asy
 test.each([
   [["lst"], "There is no command"],
   [["list", "reposs"], "There is no kind"],
-  [["list", "repos", "--nam", "x"], "There is no option --nam. See platform list KIND --help."],
+  [["list", "repos", "--nam", "x"], "There is no option --nam. See platform list repos --help."],
+  [["list", "repos", "--order-by", "name"], "There is no option --order-by. There is --order_by."],
+  [["help", "lst"], "There is no command"],
+  [["-o", "json", "list", "repos"], "-o comes after the command"],
+  [["list", "repos", "--columns", "nmae"], 'repos have no field "nmae"; there are uid,'],
+  [["list", "repos", "--columns", "name", "-o", "json"], "--columns is for tables"],
+  [["list", "repos", "--parent", ""], '"" is no uid'],
+  [["get", "repo", "python"], '"python" is no uid. To find one: platform list repos --name=python\n'],
+  [["get", "role-binding", "x"], "platform list role-bindings\n"],
+  [["get", "repo", ""], '"" is no uid'],
+  [["delete", "repo", "", "--yes"], '"" is no uid'],
+  [["update", "repo", "a".repeat(40), "--mask", "", "--field", "name=x"], "--mask takes the names of fields"],
   [["list", "repos", "--limit"], "--limit needs a value."],
   [["list", "repos", "--limit", "-3"], "--limit=-x"],
   [["delete", "repo", "x", "--yes=no"], "--yes takes no value."],
@@ -182,7 +194,7 @@ test.each([
   [["list", "repos", "--all", "--limit", "3"], "contradict"],
   [["list", "repos", "--limit", "0"], "--limit takes"],
   [["get", "repo"], "UID is missing. Usage: platform get KIND UID\n"],
-  [["create", "repo", "--field", "name=x"], "Where?"],
+  [["create", "repo", "--field", "name=x"], "platform list groups prints them"],
   [["create", "repo", "--parent", "x"], "What should it be?"],
   [["create", "repo", "--parent", "x", "--field", "nme=x"], "there are name,"],
   [["create", "repo", "--parent", "x", "--field", "name"], "--field takes"],
@@ -210,12 +222,97 @@ test("without a sign-in, and with one that has ended, it says how to sign in", a
   });
   expect(wrong).toMatchObject({ code: 3 });
   expect(wrong.err).toMatch(/^platform: UNAUTHENTICATED: /);
+  // Another sign-in would not be used.
+  expect(wrong.err).toContain("PLATFORM_TOKEN is used");
+  expect(wrong.err).not.toContain("platform login");
+});
+
+test("the advice to sign in names the console that was meant", async () => {
+  const ended = await terminal.run(["list", "repos", "--server", "http://127.0.0.1:1"]);
+  expect(ended).toMatchObject({ code: 3 });
+  expect(ended.err).toContain("platform login --server http://127.0.0.1:1/\n");
+});
+
+test("a token from the environment that can't be one, or is for no console, is said to be so", async () => {
+  const nobody = terminalAt(join(home, "nobody"));
+  const broken = { PLATFORM_TOKEN: "a\nb", PLATFORM_SERVER: service.url };
+  expect(await nobody.run(["list", "repos"], { env: broken })).toMatchObject({
+    code: 2,
+    err: expect.stringContaining("PLATFORM_TOKEN is no token"),
+  });
+  expect(await nobody.run(["list", "repos"], { env: { PLATFORM_TOKEN: "a" } })).toMatchObject({
+    code: 2,
+    err: expect.stringContaining("PLATFORM_SERVER"),
+  });
+  // As a file has it.
+  const token = `${await service.token("robot")}\n`;
+  expect(
+    await nobody.run(["list", "groups"], { env: { PLATFORM_TOKEN: token, PLATFORM_SERVER: service.url } }),
+  ).toMatchObject({ code: 0 });
+});
+
+test("a misspelt field in a file is refused, and not dropped", async () => {
+  for (const input of [
+    "name: misspelt\nnmae: x\n",
+    "name: misspelt\nsync_config: {sorce: x}\n",
+    "toString: x",
+  ]) {
+    // oxlint-disable-next-line no-await-in-loop
+    const made = await terminal.run(["create", "repo", "--parent", organization, "-f", "-"], { input });
+    expect(made, input).toMatchObject({ code: 2, out: "" });
+    expect(made.err, input).toMatch(/have no field "(?:nmae|sync_config\.sorce|toString)"; there are name,/);
+  }
+  expect(json(await run("list", "repos", "--parent", organization, "--name", "misspelt"))).toEqual([]);
+});
+
+test("only of what may have changed something it says that it may have", async () => {
+  const config: unknown = await (await fetch(`${service.url}/config.json`)).json();
+  const front = createServer((request, response) => {
+    if (request.url === "/config.json") response.end(JSON.stringify({ ...Object(config), apiBaseUrl: "." }));
+    else request.socket.destroy();
+  });
+  await new Promise<void>((resolve) => front.listen(0, "127.0.0.1", resolve));
+  const server = `http://127.0.0.1:${(front.address() as AddressInfo).port}`;
+  const env = { PLATFORM_TOKEN: "any", PLATFORM_SERVER: server };
+  const read = await terminal.run(["get", "repo", organization], { env });
+  const written = await terminal.run(["delete", "repo", organization, "--yes"], { env });
+  front.closeAllConnections();
+  front.close();
+  expect([read.code, written.code]).toEqual([4, 4]);
+  expect(read.err).not.toContain("look before you repeat it");
+  expect(written.err).toContain("look before you repeat it");
+  expect(read.err).toMatch(/can't be reached\.\n {2}\w/);
+});
+
+test("a sign-in that others can read, that is damaged, or that can't be kept, is said to be so", async () => {
+  await chmod(sessionsFile(), 0o644);
+  const told = await run("whoami");
+  expect(told).toMatchObject({ code: 0, err: expect.stringContaining("Others on this machine could read") });
+  expect((await stat(sessionsFile())).mode & 0o777).toBe(0o600);
+  expect(await run("whoami")).toMatchObject({ code: 0, err: "" });
+  const before = await readFile(sessionsFile(), "utf8");
+  for (const text of ["x", "[]", "null", '{"servers":{"https://a.example/":5},"current":7}']) {
+    // oxlint-disable-next-line no-await-in-loop
+    await writeFile(sessionsFile(), text);
+    // oxlint-disable-next-line no-await-in-loop
+    const damaged = await run("whoami");
+    expect(damaged, text).toMatchObject({ code: 5, out: "" });
+    expect(damaged.err, text).toContain("Delete it and sign in again.");
+  }
+  await writeFile(sessionsFile(), before);
+  const unkept = await terminal.run(["login", "--server", service.url, "--no-browser"], {
+    env: { XDG_CONFIG_HOME: sessionsFile() },
+  });
+  expect(unkept).toMatchObject({ code: 2, out: "" });
+  // Before anybody signs in.
+  expect(unkept.err).toMatch(/^platform: .*sessions\.json\/platform.* can't be /);
 });
 
 test("a service that is not there, and an address that is no console, are told apart", async () => {
   const env = { PLATFORM_TOKEN: "any" };
   const away = await terminal.run(["list", "repos", "--server", "http://127.0.0.1:1"], { env });
-  expect(away).toMatchObject({ code: 4, err: "platform: 127.0.0.1:1 can't be reached.\n" });
+  expect(away).toMatchObject({ code: 4, out: "" });
+  expect(away.err).toMatch(/^platform: 127.0.0.1:1 can't be reached: .*\w.*\.\n$/);
   const other = await terminal.run(["list", "repos", "--server", service.issuer.url], { env });
   expect(other).toMatchObject({ code: 5 });
   expect(other.err).toContain("not the configuration of a console");
@@ -241,8 +338,9 @@ test("a name with control characters cannot drive the terminal", async () => {
     }),
   );
   for (const format of ["json", "yaml", "table"]) {
+    const columns = format === "table" ? ["--columns", "name,description"] : [];
     // oxlint-disable-next-line no-await-in-loop
-    const { out } = await run("get", "group", made.uid, "-o", format, "--columns", "name,description");
+    const { out } = await run("get", "group", made.uid, "-o", format, ...columns);
     // oxlint-disable-next-line no-control-regex
     expect(out, format).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202e]/);
     expect(out, format).toMatch(/owned/);

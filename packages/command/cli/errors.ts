@@ -20,7 +20,7 @@ export const EXIT = {
 export const EXIT_CODES = `Exit codes:
   0    done
   1    the service refused (its code, message and field violations are on standard error)
-  2    the command was not written as it should be, or a file or answer was missing
+  2    the command was not written as it should be, a file can't be used, or a question wasn't answered with yes
   3    not signed in, or the sign-in has ended
   4    the service, or the sign-in service, can't be reached or is unavailable
   5    an answer that this API does not give
@@ -45,8 +45,25 @@ export class UnreachableError extends Error {}
 /** An answer of the sign-in service, or a config.json, that is not what it should be. */
 export class UnexpectedError extends Error {}
 
+/** A file or directory that can't be read or written. */
+const isOfFiles = (error: unknown): error is NodeJS.ErrnoException =>
+  error instanceof Error && "syscall" in error && "path" in error;
+
+/** What lies under "can't be reached", as the system says it: a name without an address, a certificate, a refused connection. */
+export function causeOf(error: unknown): string {
+  const { cause } = Object(error) as { cause?: unknown };
+  if (cause !== undefined && cause !== null) return causeOf(cause);
+  const { code, message, errors } = Object(error) as { code?: string; message?: string; errors?: unknown[] };
+  return errors?.[0] === undefined ? (message || code || "").trim() : causeOf(errors[0]);
+}
+
 export function exitCodeOf(error: unknown): number {
-  if (error instanceof UsageError || error instanceof StateProblem || error instanceof SnapshotProblem)
+  if (
+    error instanceof UsageError ||
+    error instanceof StateProblem ||
+    error instanceof SnapshotProblem ||
+    isOfFiles(error)
+  )
     return EXIT.usage;
   if (error instanceof RefusedError) return EXIT.refused;
   if (error instanceof DriftError || error instanceof StalePlanError) return EXIT.drift;
@@ -59,26 +76,33 @@ export function exitCodeOf(error: unknown): number {
   return error.kind === "refused" ? EXIT.refused : EXIT.unexpected;
 }
 
-function linesOf(error: unknown): string[] {
+/** `writes`: what was sent may have changed something. */
+function linesOf(error: unknown, writes: boolean): string[] {
+  if (isOfFiles(error)) return [`${error.path} can't be read or written: ${error.message}`];
   if (!(error instanceof ApiError))
     return (error instanceof Error ? error.message : String(error)).split("\n");
   const { kind, code, message, violations, preconditions, missingCapability, requestId } = error;
   return [
     kind === "refused" ? `${code}: ${message}` : message,
+    ...(kind === "unreachable" && error.cause ? [`  ${causeOf(error)}`] : []),
     ...violations.map(({ field, description }) => `  ${field}: ${description}`),
     ...preconditions.map(({ type, description }) => `  ${type}: ${description}`),
     ...(missingCapability === undefined ? [] : [`  needs ${missingCapability}`]),
     ...(error.retryAfter === undefined ? [] : [`  try again in ${error.retryAfter} s`]),
-    ...(error.outcomeUncertain === undefined || kind === "refused"
+    ...(writes && error.outcomeUncertain !== undefined && kind !== "refused"
+      ? ["  the change may have been made: look before you repeat it"]
+      : []),
+    ...(code !== "UNAUTHENTICATED"
       ? []
-      : ["  if this was a change, it may have been made: look before you repeat it"]),
-    ...(code === "UNAUTHENTICATED" ? ["  sign in: platform login"] : []),
+      : process.env["PLATFORM_TOKEN"]
+        ? ["  PLATFORM_TOKEN is used, and not your sign-in: get a new token, or unset it"]
+        : ["  sign in: platform login"]),
     ...(requestId === undefined ? [] : [`  request ${requestId}`]),
   ];
 }
 
 /** An error as lines for standard error. */
-export const describe = (error: unknown): string =>
-  linesOf(error)
+export const describe = (error: unknown, writes = false): string =>
+  linesOf(error, writes)
     .map((line, index) => `${index === 0 ? "platform: " : ""}${printable(line)}\n`)
     .join("");

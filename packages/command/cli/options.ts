@@ -33,15 +33,23 @@ export interface Given {
 }
 
 /** What Node says of an option, without its advice on words that begin with a dash. */
-function problemWith(message: string, usage: string): string {
+function problemWith(message: string, known: readonly string[], help: string): string {
   const [, name = "This option"] = /'(?:-\w, )?(--?[\w.-]+)/.exec(message) ?? [];
-  if (message.startsWith("Unknown option")) return `There is no option ${name}. See ${usage} --help.`;
+  const plain = (text: string) => text.toLowerCase().replaceAll(/[-_.]/g, "");
+  const meant = known.find((one) => plain(one) === plain(name));
+  if (message.startsWith("Unknown option"))
+    return `There is no option ${name}. ${meant === undefined ? `See ${help}.` : `There is --${meant}.`}`;
   if (message.includes("does not take an argument")) return `${name} takes no value.`;
   return `${name} needs a value. One that begins with a dash is written ${name}=-x.`;
 }
 
 /** Reads arguments by these options and those of every command. Throws a UsageError. */
-export function readOptions(args: readonly string[], own: Options, usage = "platform"): Given {
+export function readOptions(
+  args: readonly string[],
+  own: Options,
+  usage = "platform",
+  help = `${usage} --help`,
+): Given {
   const options = Object.fromEntries(
     Object.entries({ ...COMMON, ...own }).map(([name, { type, short, multiple }]) => [
       name,
@@ -60,7 +68,7 @@ export function readOptions(args: readonly string[], own: Options, usage = "plat
     };
   } catch (error) {
     if (Object(error).code?.startsWith("ERR_PARSE_ARGS"))
-      throw new UsageError(problemWith((error as Error).message, usage));
+      throw new UsageError(problemWith((error as Error).message, Object.keys(options), help));
     throw error;
   }
 }

@@ -32,6 +32,9 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   completion,
 };
 
+/** Commands that change something in the service. */
+const WRITES = new Set(["create", "update", "delete", "apply"]);
+
 const USAGE = `Usage: platform COMMAND [options]
 
 ${Object.entries(COMMANDS)
@@ -61,6 +64,17 @@ function helpOf(name: string, command: Command, words: readonly string[]): strin
   ].join("\n");
 }
 
+/** Throws a UsageError. */
+function commandNamed(name: string): Command {
+  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+  if (command) return command;
+  throw new UsageError(
+    name.startsWith("-")
+      ? `${name} comes after the command: platform COMMAND ${name}.`
+      : `There is no command ${JSON.stringify(name)}. Commands: ${Object.keys(COMMANDS).join(", ")}.`,
+  );
+}
+
 const isHelp = (word: string): boolean => word === "--help" || word === "-h";
 
 async function dispatch(
@@ -77,15 +91,20 @@ async function dispatch(
   if (name === "--version" || name === "version") return print(version);
   if (isHelp(name) || name === "help") {
     const [of] = args;
-    const command = of !== undefined && Object.hasOwn(COMMANDS, of) ? COMMANDS[of] : undefined;
-    return print(command ? helpOf(String(of), command, args.slice(1)) : USAGE);
+    return print(of === undefined || isHelp(of) ? USAGE : helpOf(of, commandNamed(of), args.slice(1)));
   }
-  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
-  if (!command) throw new UsageError(`There is no command ${JSON.stringify(name)}. See platform --help.`);
+  const command = commandNamed(name);
   const plain = args.filter((word) => !word.startsWith("-"));
   if (args.some(isHelp)) return print(helpOf(name, command, plain));
   const usage = ["platform", name, command.words].filter(Boolean).join(" ");
-  return command.run(readOptions(args, command.options(plain), usage), signal);
+  // The options can depend on the words, so that the help of those has them.
+  const help = [
+    "platform",
+    name,
+    ...(command.words.startsWith("KIND") ? plain.slice(0, 1) : []),
+    "--help",
+  ].join(" ");
+  return command.run(readOptions(args, command.options(plain), usage, help), signal);
 }
 
 /** Runs the command that the arguments name; resolves to its exit code. */
@@ -94,7 +113,7 @@ export async function run(args: readonly string[], signal: AbortSignal): Promise
     return (await dispatch(args, signal)) ?? EXIT.done;
   } catch (error) {
     if (signal.aborted) return EXIT.interrupted;
-    process.stderr.write(describe(error));
+    process.stderr.write(describe(error, WRITES.has(args[0] ?? "")));
     return exitCodeOf(error);
   }
 }

@@ -1,7 +1,7 @@
 import { READ_ONLY } from "platform-contract/sts/read-only";
 
 import { print, tell, type Command } from "../cli/command";
-import { SignedOutError, UnexpectedError, UsageError } from "../cli/errors";
+import { UnexpectedError, UsageError } from "../cli/errors";
 import { words, type Options } from "../cli/options";
 import { formatted } from "../output/format";
 import { printable } from "../output/printable";
@@ -10,7 +10,15 @@ import { changeSessions, readSessions, type Kept } from "./files";
 import { CLIENT_ID, revoke } from "./issuer";
 import { login as signIn } from "./login";
 import { readServer } from "./server";
-import { chosenServer, knownServer, claimsOf, givenToken, onlyReads, readOnlyKey } from "./session";
+import {
+  chosenServer,
+  knownServer,
+  claimsOf,
+  givenToken,
+  onlyReads,
+  readOnlyKey,
+  signedOut,
+} from "./session";
 
 const nameOf = ({ who }: Kept): string => who.email ?? who.name ?? who.subject;
 
@@ -48,6 +56,8 @@ export const login: Command = {
       throw new UsageError(
         "This service has no tokens that only read: its config.json has no readOnlyTokens.",
       );
+    // Nobody signs in for a file that can't be written.
+    await changeSessions((sessions) => sessions);
     const kept = await signIn(
       readOnly ? { ...server, scope: `${server.scope} ${READ_ONLY}` } : server,
       how,
@@ -89,14 +99,14 @@ export const logout: Command = {
 export const whoami: Command = {
   words: "",
   what: "prints who is signed in, and where",
+  more: "It is what is kept here of the sign-in, or what PLATFORM_TOKEN says: nobody is asked whether it still counts.",
   options: () => OUTPUT,
   async run(given) {
     words(given, []);
     const url = await chosenServer(given.text("server"));
     const token = givenToken();
     const kept = (await readSessions()).servers[url];
-    if (token === undefined && !kept)
-      throw new SignedOutError("You are not signed in. Sign in first: platform login");
+    if (token === undefined && !kept) throw signedOut(url);
     const { iss, sub, email, name } = token === undefined ? {} : claimsOf(token);
     const who =
       token === undefined

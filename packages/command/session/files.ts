@@ -4,6 +4,9 @@ import { homedir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 
+import * as z from "zod/mini";
+
+import { tell } from "../cli/command";
 import { UnexpectedError } from "../cli/errors";
 
 /** What is kept of a sign-in, by the address of its console. */
@@ -39,18 +42,50 @@ export const folder = (): string =>
   join(process.env["XDG_CONFIG_HOME"] || join(homedir(), ".config"), "platform");
 const file = (): string => join(folder(), "sessions.json");
 
+const optional = z.optional(z.string());
+const FORMAT = z.object({
+  current: optional,
+  servers: z.record(
+    z.string(),
+    z.looseObject({
+      issuer: z.string(),
+      clientId: z.string(),
+      accessToken: z.string(),
+      refreshToken: optional,
+      expiresAt: z.optional(z.number()),
+      who: z.object({ subject: z.string(), email: optional, name: optional }),
+    }),
+  ),
+});
+
+/** Takes the rights to read it from everybody else, as when it was written, and says so. */
+async function keepFromOthers(): Promise<void> {
+  // Windows has no such rights.
+  if (process.platform === "win32" || ((await stat(file())).mode & 0o077) === 0) return;
+  const isDone = await chmod(file(), 0o600).then(
+    () => true,
+    () => false,
+  );
+  tell(
+    isDone
+      ? `Others on this machine could read ${file()}. Only you can now. If somebody may have: platform logout`
+      : `Others on this machine can read ${file()}.`,
+  );
+}
+
 /** Reads what is kept; nothing if there is no file yet. */
 export async function readSessions(): Promise<Sessions> {
   let text: string;
   try {
     text = await readFile(file(), "utf8");
+    await keepFromOthers();
   } catch (error) {
     if (Object(error).code === "ENOENT") return NONE;
     throw error;
   }
   try {
-    const { current, servers } = JSON.parse(text) as Sessions;
-    return { current, servers: { ...servers } };
+    const { current, servers } = FORMAT.parse(JSON.parse(text));
+    return { current, servers };
   } catch {
     throw new UnexpectedError(`${file()} can't be read. Delete it and sign in again.`);
   }

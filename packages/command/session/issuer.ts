@@ -1,6 +1,6 @@
 import * as oidc from "openid-client";
 
-import { SignedOutError, UnexpectedError, UnreachableError, UsageError } from "../cli/errors";
+import { causeOf, SignedOutError, UnexpectedError, UnreachableError, UsageError } from "../cli/errors";
 import type { Kept } from "./files";
 import { isSafe } from "./server";
 
@@ -37,7 +37,7 @@ export function explained(error: unknown, issuer: string): Error {
     });
   if (error instanceof oidc.ClientError)
     return new UnexpectedError(`${host} gave an unexpected answer: ${error.message}.`, { cause: error });
-  return new UnreachableError(`${host} can't be reached.`, { cause: error });
+  return new UnreachableError(`${host} can't be reached: ${causeOf(error)}.`, { cause: error });
 }
 
 type Answer = oidc.TokenEndpointResponse & oidc.TokenEndpointResponseHelpers;

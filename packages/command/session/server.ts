@@ -2,7 +2,7 @@ import { apiAddress, issuerAddress } from "platform-client/service-address";
 import { parseUrl } from "platform-contract/url";
 import * as z from "zod/mini";
 
-import { UnexpectedError, UnreachableError, UsageError } from "../cli/errors";
+import { causeOf, UnexpectedError, UnreachableError, UsageError } from "../cli/errors";
 
 /** What the console's config.json says that a client needs. */
 export interface Server {
@@ -57,7 +57,7 @@ export function serverUrl(text: string): string {
   const url = parseUrl(text);
   if (!url || !isSafe(text))
     throw new UsageError(
-      `${JSON.stringify(text)} is no address of a console: it has to begin with https://.`,
+      `${JSON.stringify(text)} is no address of a console: it has to begin with https://, or with http:// on this machine.`,
     );
   url.search = url.hash = url.username = url.password = "";
   if (!url.pathname.endsWith("/")) url.pathname += "/";
@@ -71,9 +71,9 @@ export async function readServer(url: string): Promise<Server> {
   let content: unknown;
   try {
     response = await fetch(address, { signal: AbortSignal.timeout(30_000) });
-    if (response.status >= 500) throw new Error(`HTTP ${response.status}`);
+    if (response.status >= 500) throw new Error(`it answers with HTTP ${response.status}`);
   } catch (cause) {
-    throw new UnreachableError(`${new URL(url).host} can't be reached.`, { cause });
+    throw new UnreachableError(`${new URL(url).host} can't be reached: ${causeOf(cause)}.`, { cause });
   }
   try {
     content = await response.json();

@@ -11,7 +11,10 @@ import { readServer, serverUrl, type Server } from "./server";
 /** Milliseconds before its end when a token is replaced. */
 const NEARLY_OVER_MS = 60_000;
 
-const SIGNED_OUT = "You are not signed in. Sign in first: platform login";
+export const signedOut = (url: string, readOnly = false): SignedOutError =>
+  new SignedOutError(
+    `You are not signed in to ${url}${readOnly ? " for reading alone" : ""}. Sign in first: platform login${readOnly ? " --read-only" : ""} --server ${url}`,
+  );
 
 /** The console that a command is for: `asked`, else PLATFORM_SERVER, else that of the last login; undefined if there is none. */
 export async function knownServer(asked: string | undefined): Promise<string | undefined> {
@@ -22,6 +25,8 @@ export async function knownServer(asked: string | undefined): Promise<string | u
 /** The same; throws a SignedOutError if there is none. */
 export async function chosenServer(asked: string | undefined): Promise<string> {
   const url = await knownServer(asked);
+  if (url === undefined && givenToken() !== undefined)
+    throw new UsageError("Where? PLATFORM_TOKEN is set, and neither --server nor PLATFORM_SERVER.");
   if (url === undefined)
     throw new SignedOutError(
       "You are not signed in. Sign in first: platform login --server https://console.example.com",
@@ -30,7 +35,13 @@ export async function chosenServer(asked: string | undefined): Promise<string> {
 }
 
 /** A token for programs without a person, which is never stored. */
-export const givenToken = (): string | undefined => process.env["PLATFORM_TOKEN"] || undefined;
+export const givenToken = (): string | undefined => {
+  const token = process.env["PLATFORM_TOKEN"]?.trim() || undefined;
+  // No header can carry it: a file with more than the token, for instance.
+  if (token !== undefined && !/^[\x21-\x7e]+$/.test(token))
+    throw new UsageError("PLATFORM_TOKEN is no token: it has spaces, line breaks or other characters in it.");
+  return token;
+};
 
 /** What a token says, unless it is one that only its issuer reads. */
 export const claimsOf = (token: string): Record<string, unknown> => {
@@ -54,7 +65,8 @@ const isFresh = ({ accessToken, expiresAt }: Kept, refused?: string): boolean =>
 export async function accessToken(url: string, refused?: string): Promise<string> {
   const own = (servers: Readonly<Record<string, Kept>>): Kept => {
     const found = Object.hasOwn(servers, url) ? servers[url] : undefined;
-    if (!found) throw new SignedOutError(SIGNED_OUT);
+    const [address = url] = url.split("#");
+    if (!found) throw signedOut(address, address !== url);
     return found;
   };
   const found = own((await readSessions()).servers);
@@ -83,9 +95,7 @@ export async function connect(
   const key = readOnly ? readOnlyKey(url) : url;
   // Without a token nothing is asked.
   if (given === undefined && !Object.hasOwn((await readSessions()).servers, key))
-    throw new SignedOutError(
-      readOnly ? "Sign in for reading alone first: platform login --read-only" : SIGNED_OUT,
-    );
+    throw signedOut(url, readOnly);
   const server = await readServer(url);
   if (readOnly && !server.readOnlyTokens)
     throw new UsageError("This service has no tokens that only read: its config.json has no readOnlyTokens.");
