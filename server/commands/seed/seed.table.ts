@@ -23,7 +23,7 @@ export const seededAccounts = (
     [emails],
   );
 
-/** Removes a binding; only if it is of this identity, if one is given. */
+/** Removes bindings. */
 export async function unbind(queries: Queries, uids: readonly string[]): Promise<void> {
   await queries.query("delete from role_bindings where uid = any($1::text[])", [uids]);
 }
