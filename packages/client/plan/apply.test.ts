@@ -20,6 +20,7 @@ const id = (text: string): string => Buffer.from(text).toString("hex").padEnd(16
 const TEAM = `${ROOT}/${id("team")}`;
 const ROLE = `${ROOT}/${id("role")}`;
 const WEB = `${TEAM}/${id("web")}`;
+const KIND = "ORG_KIND_CUSTOMER";
 const claimMatch = { issuer: "https://issuer.example", subject: "ci" };
 
 const binding = (uid: string, identityUid: string, roleUid: string): SnapshotRow => ({
@@ -102,7 +103,12 @@ class Service {
     }
     this.#made += 1;
     const own = this.#made.toString(16).padStart(parent === "" ? 40 : 16, "0");
-    const row = { ...body, uid: parent === "" ? own : `${parent}/${own}` };
+    const kind = this.records.groups.find(({ uid }) => uid === parent.slice(0, 40))?.["kind"];
+    const row = {
+      ...body,
+      uid: parent === "" ? own : `${parent}/${own}`,
+      ...(collection === "groups" && kind !== undefined && { kind }),
+    };
     rows.push(row);
     if (collection === "groups" && parent === "")
       this.records.roleBindings.push(binding(`${own}/${id("first")}`, ADA, OWNER));
@@ -114,7 +120,7 @@ let service: Service;
 beforeEach(() => {
   service = new Service();
   const { records } = service;
-  records.groups.push({ uid: ROOT, name: "acme" }, { uid: TEAM, name: "team" });
+  records.groups.push({ uid: ROOT, name: "acme", kind: KIND }, { uid: TEAM, name: "team", kind: KIND });
   records.roles.push({ uid: ROLE, name: "pusher", capabilities: ["CAP_REPO_LIST", "CAP_TAG_CREATE"] });
   records.roleBindings.push(
     binding(`${ROOT}/${id("own")}`, ADA, OWNER),
@@ -290,6 +296,7 @@ it("makes an organization anew, whose creator has their role already", async () 
     service.records[kind].length = 0;
   const plan = await fileOf(state, service.contents());
   expect(plan.said.map(({ path, why }) => `${path}: ${why}`)).toEqual([
+    ": only the operator sets kind: new groups are made without",
     expect.stringMatching(/^acme: it isn't there, or you can't see it: the plan makes it anew/),
   ]);
   expect(linesOf(plan.steps)).toEqual([

@@ -94,6 +94,19 @@ describe("a plan", () => {
     ]);
   });
 
+  it("leaves the kind of a folder, which is that of its organization, where the state says nothing of it", () => {
+    const kind = "ORG_KIND_CUSTOMER";
+    const groups = RECORDS.groups.map((group) => ({ ...group, kind, verified: true }));
+    const there: Contents = { ...reality, records: { ...RECORDS, groups } };
+    expect(planOf(undefined, { reality: there })).toEqual({ steps: [], said: [] });
+    const other = planOf(({ groups: rows }) => change(rows, TEAM, { kind: "ORG_KIND_DEV" }), {
+      reality: there,
+    });
+    expect(other.steps).toMatchObject([
+      { mask: ["kind"], fields: [{ before: kind, after: "ORG_KIND_DEV" }] },
+    ]);
+  });
+
   it("creates what is new, groups first, with references for what has no uid yet", () => {
     const plan = planOf(({ groups, identities, roles, roleBindings, repos }) => {
       repos.push({ name: "api", parent: "acme/new/deep" });

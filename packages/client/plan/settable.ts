@@ -40,3 +40,12 @@ export const changesBetween = (before: Values, after: Values): SnapshotFieldChan
     (change) =>
       !(isNothing(change.before) && isNothing(change.after)) && !sameValue(change.before, change.after),
   );
+
+/** What the operator says of a group: who creates or changes it can't. Folders have the kind of their organization. */
+export const OPERATORS = ["verified", "kind"];
+
+/** What makes a record as it is meant to be: what only the operator sets stays where nothing is said of it. */
+export const changesTo = (collection: Collection, before: Values, meant: Values): SnapshotFieldChange[] =>
+  changesBetween(before, meant).filter(
+    ({ path, after }) => collection !== "groups" || !OPERATORS.includes(path) || !isNothing(after),
+  );

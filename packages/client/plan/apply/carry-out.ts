@@ -9,7 +9,7 @@ import { listOf } from "../../snapshots/lists";
 import { sha256 } from "../digest";
 import { nameIn, saidOf } from "../match/names";
 import type { PlanStep, UidOfCreated } from "../planned";
-import { changesBetween, settableOf, WRITTEN } from "../settable";
+import { changesBetween, changesTo, settableOf, WRITTEN } from "../settable";
 import type { StateRow } from "../state";
 
 /** A step that is done. `found`: it was so already, so nothing was sent, or a record was deleted before. */
@@ -98,7 +98,7 @@ async function create(step: PlanStep, isRepeated: boolean, facts: Facts): Promis
   const others = new Set([...facts.done.values()].map(({ uid }) => uid));
   const found = rows.find((row) => isIn(collection, row, body) && !others.has(row.uid));
   if (found) {
-    const differs = changesBetween(settable(collection, found), settable(collection, body));
+    const differs = changesTo(collection, settable(collection, found), settable(collection, body));
     if (differs.length === 0) return { uid: found.uid, found: true };
     throw new MovedError(`it is there already, with another ${differs.map(({ path }) => path).join(", ")}`);
   }

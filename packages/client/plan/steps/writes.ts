@@ -8,11 +8,8 @@ import type { Meant } from "../match/bindings";
 import { isUidOf, ORDER, slot, valueOf, type Target } from "../match/names";
 import type { Matches, Node } from "../match/records";
 import type { LeftAlone, PlanStep } from "../planned";
-import { changesBetween, isNothing, settableOf } from "../settable";
+import { changesBetween, changesTo, isNothing, OPERATORS, settableOf } from "../settable";
 import type { StateRow } from "../state";
-
-/** What the operator says of a group: who creates it can't. */
-const OPERATORS = ["verified", "kind"];
 
 const MACHINE = ["claimMatch", "staticKeys", "awsIdentity", "servicePrincipal"];
 const isPerson = (row: StateRow): boolean =>
@@ -102,7 +99,7 @@ export function writesOf({ matches, grants, compared, isManaged }: Facts): {
     }
     const before = settableOf(collection, plain(found.row, collection));
     const after = valuesOf(node, plain({ uid: "", ...row }, collection));
-    const fields = changesBetween(before, after);
+    const fields = changesTo(collection, before, after);
     if (fields.length > 0 && collection !== "groups" && parentOf(uid) === "") {
       const differs = `differ${fields.length === 1 ? "s" : ""}`;
       leave(
