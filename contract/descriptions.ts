@@ -369,7 +369,7 @@ export const FIELDS: Readonly<Record<string, string>> = {
   "vulnerabilityMetadata.details": "A long description",
   detection: "It was detected in the package",
   difference: "What differs",
-  differences: "In what registry and ledger differed",
+  differences: "What differs: between registry and ledger, or, of the rows of a list, between its two times",
   digest: "Digest, such as sha256:aa..",
   docId: "Name of the accepted document",
   documentIds: "Names of documents",
@@ -399,6 +399,7 @@ export const FIELDS: Readonly<Record<string, string>> = {
   falsePositiveDetermination: "The package is not affected",
   familyName: "The person's family name",
   field: "Dotted path of the field, such as claimMatch.subject",
+  fields: "The fields that differ",
   findings: "What a scanner found, in its own words",
   fixNotPlanned: "The vulnerability won't be fixed in this package",
   firstTime: "When the first of the calls was (RFC 3339)",
@@ -630,6 +631,8 @@ export const FIELDS: Readonly<Record<string, string>> = {
   uid: "Uid: those of the groups above, and its own, separated by slashes",
   uniqueTags: "Whether each build gets a tag of its own",
   unknownArchitectures: "Architectures whose packages are not known",
+  unknownOrganizations:
+    "Organizations that are left out, since what was there at the time is not known: their uids",
   unknownTags:
     "Tags of which not all is known: without an image in these days, or with one whose packages are unknown",
   until: "The end of the period",

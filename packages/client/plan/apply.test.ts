@@ -296,7 +296,7 @@ it("makes an organization anew, whose creator has their role already", async () 
     service.records[kind].length = 0;
   const plan = await fileOf(state, service.contents());
   expect(plan.said.map(({ path, why }) => `${path}: ${why}`)).toEqual([
-    ": only the operator sets kind: new groups are made without",
+    ": only the operator sets kind: not sent",
     expect.stringMatching(/^acme: it isn't there, or you can't see it: the plan makes it anew/),
   ]);
   expect(linesOf(plan.steps)).toEqual([

@@ -137,7 +137,7 @@ export function writesOf({ matches, grants, compared, isManaged }: Facts): {
     else create(node, node.target.ref);
   }
   if (operators.size > 0) {
-    const why = `only the operator sets ${[...operators].toSorted().join(", ")}: new groups are made without`;
+    const why = `only the operator sets ${[...operators].toSorted().join(", ")}: not sent`;
     said.push({ collection: "groups", path: "", why });
   }
   return { steps: afterGivenUp(steps, matches), said };
