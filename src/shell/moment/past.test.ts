@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 
 import { groups } from "platform-contract/iam/groups";
+import { identities } from "platform-contract/iam/identities";
 import { groupInvites } from "platform-contract/iam/group-invites";
 
 import { pastAt } from "./past";
@@ -43,6 +44,17 @@ it.each([
     expect(there).toEqual(["created", "changed", "deleted", "same"].filter((uid) => uid !== elsewhere));
   },
 );
+
+it("says of people that they joined or left: they are not created here", async () => {
+  const past = pastAt(FIRST, SECOND);
+  const person = "a".repeat(40);
+  const differences = [{ uid: person, change: "RECORD_CHANGE_CREATED" }];
+  await past?.through(identities.list, () => Promise.resolve({ items: [], differences }))({});
+  expect(past?.differenceOf(person)?.word).toBe("Joined");
+  const organization = pastAt(FIRST, SECOND);
+  await organization?.through(groups.list, () => Promise.resolve({ items: [], differences }))({});
+  expect(organization?.differenceOf(person)?.word).toBe("Created");
+});
 
 it("compares only what the log tells, and only if there is a second moment", () => {
   expect(pastAt(FIRST, SECOND)?.comparing(groups.list)).toEqual({ compare_time: SECOND });

@@ -1,4 +1,5 @@
 import { ApiError } from "platform-client/errors";
+import { parentOf } from "platform-contract/aip";
 import { COMPARE_TIME, READ_TIME } from "platform-contract/endpoint";
 import type { ListAnswer, ListedDifference } from "platform-contract/resource";
 
@@ -26,6 +27,13 @@ const CHANGES: Readonly<Record<string, Omit<RowDifference, "tip">>> = {
   RECORD_CHANGE_DELETED: { word: "Deleted", tone: "danger" },
 };
 
+/** People are not created here: they are listed by their role bindings. */
+const OF_PEOPLE: typeof CHANGES = {
+  ...CHANGES,
+  RECORD_CHANGE_CREATED: { word: "Joined", tone: "success" },
+  RECORD_CHANGE_DELETED: { word: "Left", tone: "danger" },
+};
+
 /** The past as of a text of the address, compared with another; undefined if the first is no time. */
 export function pastAt(asOf: string, compareWith?: string): Past | undefined {
   const moment = momentOf(asOf);
@@ -33,6 +41,7 @@ export function pastAt(asOf: string, compareWith?: string): Past | undefined {
   if (moment === undefined) return undefined;
   const unknown = new Store<readonly string[]>(() => []);
   const differences = new Map<string, ListedDifference>();
+  const people = new Set<string>();
   const isFirst = comparedWith !== undefined && Date.parse(moment) < Date.parse(comparedWith);
   /** What happens to a record that is there only at the other moment. */
   const onlyElsewhere = isFirst ? "RECORD_CHANGE_CREATED" : "RECORD_CHANGE_DELETED";
@@ -60,7 +69,10 @@ export function pastAt(asOf: string, compareWith?: string): Past | undefined {
       try {
         const answer = await exchange(input);
         const found: Partial<ListAnswer<unknown>> = Object(answer);
-        for (const one of found.differences ?? []) differences.set(one.uid, one);
+        for (const one of found.differences ?? []) {
+          differences.set(one.uid, one);
+          if (endpoint.collection === "identities" && parentOf(one.uid) === "") people.add(one.uid);
+        }
         const more = found.unknownOrganizations?.filter((uid) => !unknown.get().includes(uid)) ?? [];
         if (more.length > 0) unknown.set([...unknown.get(), ...more]);
         return answer;
@@ -74,7 +86,7 @@ export function pastAt(asOf: string, compareWith?: string): Past | undefined {
     wasThere: (uid) => differences.get(uid)?.change !== onlyElsewhere,
     differenceOf(uid) {
       const { change, fields = [] } = differences.get(uid) ?? {};
-      const found = CHANGES[change ?? ""];
+      const found = (people.has(uid) ? OF_PEOPLE : CHANGES)[change ?? ""];
       if (!found) return undefined;
       const what = fields.length > 0 ? `: ${fields.map(fieldWords).join(", ")}` : "";
       return { ...found, tip: `${found.word} between ${between}${what}` };

@@ -1,6 +1,7 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 
+import { parentOf } from "platform-contract/aip";
 import { READ_TIME, type Endpoint } from "platform-contract/endpoint";
 import { isObject, sameValue, type Values } from "platform-contract/values";
 
@@ -73,10 +74,20 @@ export function RecordDifference({ get, uid }: RecordDifferenceProps): ReactNode
     );
   const [before, after] = [earlier.data, later.data];
   if (!isObject(before) && !isObject(after)) return null;
+  // A person is listed by role bindings, and not created here.
+  const isListed = get.collection === "identities" && parentOf(uid) === "";
   if (!isObject(before))
-    return <Notice title={`Created between ${from} and ${to}`}>This page shows it as of {to}.</Notice>;
+    return (
+      <Notice title={`${isListed ? "Joined" : "Created"} between ${from} and ${to}`}>
+        This page shows it as of {to}.
+      </Notice>
+    );
   if (!isObject(after))
-    return <Notice title={`Deleted between ${from} and ${to}`}>This page shows it as of {from}.</Notice>;
+    return (
+      <Notice title={`${isListed ? "Left" : "Deleted"} between ${from} and ${to}`}>
+        This page shows it as of {from}.
+      </Notice>
+    );
   const changes = changesBetween(before, after);
   if (changes.length === 0) return <Notice title={`Nothing of it changed between ${from} and ${to}`} />;
   const title = `Changed between ${from} and ${to}`;
